@@ -1,0 +1,93 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/program.h"
+#include "analysis/value.h"
+
+namespace envelint {
+
+/// Answers "what can this expression be?" on demand, across calls and files.
+///
+/// Await, casts and promises are transparent. Answers are memoized by expression and frame; a
+/// recursion, a query over its step budget or nested too deeply gives `kUnknown`, never a guess.
+/// One thread at a time. Returned values and frames live as long as the evaluator and are never
+/// null.
+class Evaluator {
+ public:
+  explicit Evaluator(Program& program);
+  ~Evaluator();
+
+  Program& program() { return program_; }
+
+  /// What `expr` is, its names read in `frame`; a null frame is the module's top level or a function
+  /// whose callers are not known.
+  const Value* valueOf(ExprRef expr, const Frame* frame = nullptr);
+  /// What a binding holds, all its writes joined.
+  const Value* valueOf(const Module& module, BindingId binding, const Frame* frame = nullptr);
+  /// What an export of a module is; kUnknown when there is none.
+  const Value* exportOf(const Module& module, std::string_view name);
+
+  /// Property `key` of a value: through spreads, later writes, classes, namespaces and types.
+  const Value* member(const Value* object, std::string_view key);
+  PropertyLookup lookup(const Value* object, std::string_view key);
+  /// The known properties of an object, instance or namespace, spreads opened.
+  KnownProperties properties(const Value* object);
+
+  /// What the elements of an array are, joined; kUnknown for anything else.
+  const Value* element(const Value* array);
+  /// The elements of an array literal, spreads opened, pushes included; empty and `open` when they
+  /// aren't all known.
+  std::vector<const Value*> elements(const Value* array, bool* open);
+
+  /// What calling a function value gives, with these arguments (missing ones are unknown).
+  const Value* returnOf(const Value* function, const std::vector<const Value*>& arguments);
+  /// A frame for entering a function from outside, as a framework does.
+  const Frame* enter(const Value* function, const std::vector<const Value*>& arguments);
+  /// A frame for the function a call expression reaches, arguments read in `caller`; null when the
+  /// callee is no function of the program. Calls of a union give the first function.
+  const Frame* frameOfCall(ExprRef call, const Frame* caller);
+  /// The values a function can return in a frame: each `return`'s expression, or the expression
+  /// body.
+  std::vector<ExprRef> returns(FunctionRef function) const;
+
+  /// A value standing for what a tool's caller sends.
+  const Value* input();
+  const Value* unknown();
+  /// The alternatives of a value: the options of a union, else the value itself.
+  std::vector<const Value*> alternatives(const Value* value) const;
+
+  /// Constant text of a string value; empty when it isn't constant (see Value::isConstant).
+  std::string_view constantText(const Value* value) const;
+
+  /// Whether the value is an array wherever it is anything at all: by what made it or, where that
+  /// isn't visible, by its written type. Undefined and null alternatives are left out of account.
+  bool isArray(const Value* value);
+  /// Whether it can be an array: some alternative is one.
+  bool mayBeArray(const Value* value);
+  /// Type of a value as written, resolved through aliases to something other than a NamedType of
+  /// the program; none when unknown.
+  TypeRef resolvedType(TypeRef type);
+  bool isArrayType(TypeRef type);
+
+  /// The nearest expression in the entry function (or, going outwards, the first one that isn't a
+  /// parameter's name) that the value at `expr` came from: follows parameter names to the arguments
+  /// of the frame's call. What a report points at.
+  std::pair<ExprRef, const Frame*> outermostSource(ExprRef expr, const Frame* frame);
+
+  /// Steps taken so far, for --stats.
+  uint64_t steps() const;
+  /// Starts a new query with a fresh step budget.
+  void startQuery();
+
+ private:
+  struct State;
+  Program& program_;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace envelint

@@ -1,0 +1,23 @@
+#include "rule/report.h"
+
+namespace envelint {
+
+Report::Entry& Report::Entry::alsoAt(CodePlace place, std::string message) {
+  const CodePlace primary{finding_.primary.file, finding_.primary.range};
+  if (place && place != primary) {
+    finding_.related.push_back({place.file, place.range, std::move(message)});
+  }
+  return *this;
+}
+
+Report::Entry Report::at(CodePlace place) {
+  Finding finding;
+  finding.rule = rule_;
+  finding.severity = severity_;
+  finding.primary.file = place.file;
+  finding.primary.range = place.range;
+  findings_.push_back(std::move(finding));
+  return Entry(findings_.back());
+}
+
+}  // namespace envelint
