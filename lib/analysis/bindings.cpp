@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_set>
 
 #include "program/children.h"
 
@@ -22,7 +23,8 @@ class BindingsBuilder {
       pending_.push_back({Kind::kStmt, it->value, top, {}});
     }
     for (const Export& value : module_.exports()) {
-      if (value.value) {
+      // Others also stand in a statement, and are met there.
+      if (value.value && module_.owner(value.value).kind == ExprOwner::Kind::kNone) {
         pending_.push_back({Kind::kExpr, value.value.value, top, {}});
       }
     }
@@ -226,6 +228,7 @@ class BindingsBuilder {
       binding.classId = classStmt->classId;
       binding.constant = true;
       declare(scope, std::move(binding));
+      declaredClasses_.insert(classStmt->classId);
     }
     childVisitor(scope).children(node);
   }
@@ -242,6 +245,7 @@ class BindingsBuilder {
     binding.name = module_.function(id).name;
     binding.function = id;
     declare(scope, std::move(binding));
+    declaredFunctions_.insert(id);
   }
 
   void enterLoop(StmtId id, const LoopStmt& loop, uint32_t scope) {
@@ -311,8 +315,8 @@ class BindingsBuilder {
   void enterFunction(FunctionId id, uint32_t scope) {
     const Function& function = module_.function(id);
     const uint32_t inner = openScope(scope, id, true);
-    // A named function expression sees itself; a declaration's own name shadows nothing new.
-    if (!function.name.empty() && !function.owner) {
+    // A named function expression sees itself; a declaration was declared outside already.
+    if (!function.name.empty() && !function.owner && !declaredFunctions_.contains(id)) {
       declareFunction(id, inner);
     }
     uint32_t position = 0;
@@ -346,7 +350,7 @@ class BindingsBuilder {
   void enterClass(ClassId id, uint32_t scope) {
     const Class& value = module_.classOf(id);
     const uint32_t inner = openScope(scope, scopes_[scope].function, false);
-    if (!value.name.empty()) {
+    if (!value.name.empty() && !declaredClasses_.contains(id)) {
       Binding binding;
       binding.kind = BindingKind::kClass;
       binding.name = value.name;
@@ -415,6 +419,8 @@ class BindingsBuilder {
   std::vector<WriteAt> writes_;
   std::vector<MemberWriteAt> memberWrites_;
   std::vector<std::pair<ExprId, ExprId>> updates_;
+  std::unordered_set<FunctionId> declaredFunctions_;
+  std::unordered_set<ClassId> declaredClasses_;
 };
 
 Bindings::Bindings(const Module& module) : module_(module) { BindingsBuilder(*this).run(); }

@@ -37,6 +37,8 @@ class Evaluator {
   PropertyLookup lookup(const Value* object, std::string_view key);
   /// The known properties of an object, instance or namespace, spreads opened.
   KnownProperties properties(const Value* object);
+  /// What one of those properties is.
+  const Value* valueOf(const KnownProperty& property);
 
   /// What the elements of an array are, joined; kUnknown for anything else.
   const Value* element(const Value* array);
@@ -51,13 +53,28 @@ class Evaluator {
   /// A frame for the function a call expression reaches, arguments read in `caller`; null when the
   /// callee is no function of the program. Calls of a union give the first function.
   const Frame* frameOfCall(ExprRef call, const Frame* caller);
-  /// The values a function can return in a frame: each `return`'s expression, or the expression
+  /// A frame like `frame` in which the for-of loop is at one element; `frame` may be null for a loop
+  /// at the top level.
+  const Frame* inLoop(const Frame* frame, StmtRef loop, const Value* element);
+  /// What a function returns: each `return`'s expression in the order of the text, or the expression
   /// body.
   std::vector<ExprRef> returns(FunctionRef function) const;
+  /// Those of them that can be reached in a frame.
+  std::vector<ExprRef> liveReturns(const Frame* frame);
+  /// Whether an expression of the frame's function can be reached, judged by the conditions that are
+  /// known in the frame: `switch (name)` with a known name has one live case.
+  bool isLive(ExprRef expr, const Frame* frame);
 
-  /// A value standing for what a tool's caller sends.
+  /// A value standing for what a caller from outside sends.
   const Value* input();
+  /// An object with just these properties.
+  const Value* record(std::vector<std::pair<std::string_view, const Value*>> fields);
+  /// A constant string.
+  const Value* text(std::string_view text);
   const Value* unknown();
+  /// A class, and an instance of it about whose construction nothing is known.
+  const Value* classValue(ClassRef classRef);
+  const Value* instanceOf(ClassRef classRef);
   /// The alternatives of a value: the options of a union, else the value itself.
   std::vector<const Value*> alternatives(const Value* value) const;
 

@@ -46,7 +46,8 @@ enum class ValueKind : uint8_t {
   kExternal,   ///< something of a package or the platform: `text` is `zod:z` or `global:Math`
   kMember,     ///< property `text` of `base`, which the program doesn't define
   kCall,       ///< the result of calling `base`, which the program doesn't define, at `site`
-  kInput,      ///< the value a tool's caller sends (see Evaluator::enter)
+  kInput,      ///< the value a caller from outside sends (see Evaluator::enter)
+  kRecord,     ///< an object made up by a client of the analysis: `fields`
   kParameter,  ///< a parameter whose callers are not known
   kUnion,      ///< one of `options`
 };
@@ -70,6 +71,7 @@ struct Value {
   BindingId binding;               ///< the variable a fresh object or array was first put in
   TypeRef type;                    ///< what the author says it is; may be none for any kind
   std::vector<const Value*> options;
+  std::vector<std::pair<std::string_view, const Value*>> fields;  ///< kRecord
 
   bool is(ValueKind other) const { return kind == other; }
   bool isUnknown() const { return kind == ValueKind::kUnknown; }
@@ -87,6 +89,8 @@ struct Frame {
   ExprRef call;                    ///< CallExpr, NewExpr; none for an entry and for callbacks
   const Value* self = nullptr;     ///< `this`
   std::vector<const Value*> arguments;  ///< of an entry or a callback: values by position
+  StmtRef loop;                         ///< one turn of this for-of loop is meant ...
+  const Value* loopElement = nullptr;   ///< ... with this element; else none
   uint32_t depth = 0;
 };
 
@@ -101,9 +105,10 @@ struct PropertyLookup {
 /// One known property of an object value, in the order of the text.
 struct KnownProperty {
   std::string_view key;
-  ExprRef value;          ///< the expression, read in `frame`
+  ExprRef value;          ///< the expression, read in `frame`; none where `known` says it
   const Frame* frame = nullptr;
-  CodePlace place;        ///< of the key
+  const Value* known = nullptr;  ///< of a method, an export, a static member: no expression has it
+  CodePlace place;               ///< of the key
 };
 
 /// The properties of an object value; `open` when there may be others (an unknown spread, computed

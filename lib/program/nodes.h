@@ -413,6 +413,7 @@ struct Function {
   Range nameRange;
   std::span<const Parameter> parameters;
   TypeId returnType;
+  std::span<const std::string_view> typeParameters;
   StmtId body;            ///< a BlockStmt; none for an expression body and for a declaration only
   ExprId expressionBody;  ///< `x => expr`
   bool isAsync = false;
@@ -442,6 +443,7 @@ struct Class {
   ExprId superclass;  ///< none without one
   std::span<const TypeId> superTypeArgs;
   std::span<const TypeId> interfaces;
+  std::span<const std::string_view> typeParameters;
   std::span<const ClassMember> members;
   std::span<const ExprId> decorators;
 };

@@ -1,5 +1,6 @@
 #include "rule/finding.h"
 
+#include <algorithm>
 #include <compare>
 #include <tuple>
 

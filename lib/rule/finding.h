@@ -45,8 +45,8 @@ struct Finding {
 /// Something the run could not see or do. Never a finding and never a failing exit code by itself
 /// (except under `--strict`).
 struct Notification {
-  std::string id;       ///< e.g. "unparsed-range", "tools-not-discoverable"
-  std::string message;  ///< one sentence for the user
+  std::string id;                    ///< e.g. "unparsed-range", "tools-not-discoverable"
+  std::string message;               ///< one sentence for the user
   const SourceFile* file = nullptr;  ///< null when it is about the run
   Range range;
 };

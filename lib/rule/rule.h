@@ -39,13 +39,13 @@ void registerRule(const Rule* rule);
 
 /// Registers a rule class by its definition's existence; its translation unit must be linked as an
 /// object, not from an archive.
-#define ENVELINT_REGISTER_RULE(RuleClass)                                              \
-  namespace {                                                                          \
-  const RuleClass registered##RuleClass;                                               \
-  [[maybe_unused]] const bool isRegistered##RuleClass = [] {                           \
-    ::envelint::internal::registerRule(&registered##RuleClass);                        \
-    return true;                                                                       \
-  }();                                                                                 \
+#define ENVELINT_REGISTER_RULE(RuleClass)                       \
+  namespace {                                                   \
+  const RuleClass registered##RuleClass;                        \
+  [[maybe_unused]] const bool isRegistered##RuleClass = [] {    \
+    ::envelint::internal::registerRule(&registered##RuleClass); \
+    return true;                                                \
+  }();                                                          \
   }
 
 }  // namespace envelint

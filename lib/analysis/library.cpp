@@ -1,0 +1,132 @@
+#include "analysis/library.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace envelint {
+namespace {
+
+using enum LibraryEffect;
+
+// Sorted by name. Sources: ECMA-262 for globals and arrays; lodash 4's documentation.
+constexpr auto kFunctions = std::to_array<LibraryFunction>({
+    {"Array.from", kArrayOfArgument},
+    {"Array.isArray", kBoolean},
+    {"Array.of", kNewArray},
+    {"Boolean", kBoolean},
+    {"Date.now", kNumber},
+    {"Math.abs", kNumber},
+    {"Math.ceil", kRounded},
+    {"Math.floor", kRounded},
+    {"Math.max", kMaximum},
+    {"Math.min", kMinimum},
+    {"Math.round", kRounded},
+    {"Math.trunc", kRounded},
+    {"Number", kToNumber},
+    {"Number.isFinite", kBoolean},
+    {"Number.isInteger", kBoolean},
+    {"Number.isNaN", kBoolean},
+    {"Number.parseFloat", kToNumber},
+    {"Number.parseInt", kToNumber},
+    {"Object.assign", kMergedObject},
+    {"Object.entries", kNewArray},
+    {"Object.freeze", kArgument},
+    {"Object.keys", kNewArray},
+    {"Object.seal", kArgument},
+    {"Object.values", kNewArray},
+    {"Promise.all", kAll},
+    {"Promise.allSettled", kNewArray},
+    {"Promise.resolve", kArgument},
+    {"String", kString},
+    {"isNaN", kBoolean},
+    {"lodash.filter", kArrayOfArgument},
+    {"lodash.flatten", kNewArray},
+    {"lodash.map", kNewArray},
+    {"lodash.orderBy", kArrayOfArgument},
+    {"lodash.sortBy", kArrayOfArgument},
+    {"lodash.take", kArrayOfArgument},
+    {"lodash.uniq", kArrayOfArgument},
+    {"lodash.uniqBy", kArrayOfArgument},
+    {"parseFloat", kToNumber},
+    {"parseInt", kToNumber},
+    {"structuredClone", kArgument},
+});
+
+constexpr auto kArrayMethods = std::to_array<LibraryFunction>({
+    {"at", kElement},
+    {"concat", kSameElements},
+    {"entries", kNewArray},
+    {"every", kBoolean},
+    {"fill", kSameElements},
+    {"filter", kSameElements},
+    {"find", kElement},
+    {"findIndex", kNumber},
+    {"findLast", kElement},
+    {"flat", kNewArray},
+    {"flatMap", kFlatMapped},
+    {"includes", kBoolean},
+    {"indexOf", kNumber},
+    {"join", kString},
+    {"keys", kNewArray},
+    {"map", kMapped},
+    {"pop", kElement},
+    {"push", kCount},
+    {"reverse", kReceiver},
+    {"shift", kElement},
+    {"slice", kSameElements},
+    {"some", kBoolean},
+    {"sort", kReceiver},
+    {"splice", kSameElements},
+    {"toReversed", kSameElements},
+    {"toSorted", kSameElements},
+    {"toSpliced", kSameElements},
+    {"unshift", kCount},
+    {"values", kReceiver},
+    {"with", kSameElements},
+});
+
+// `slice`, `concat`, `includes` and `at` belong to strings too, `filter` and `find` to query
+// builders; these don't say enough by their names.
+constexpr auto kAnyMethods = std::to_array<LibraryFunction>({
+    {"catch", kReceiver},
+    {"charCodeAt", kNumber},
+    {"finally", kReceiver},
+    {"flatMap", kFlatMapped},
+    {"getTime", kNumber},
+    {"indexOf", kNumber},
+    {"join", kString},
+    {"localeCompare", kNumber},
+    {"map", kMapped},
+    {"padStart", kString},
+    {"split", kNewArray},
+    {"startsWith", kBoolean},
+    {"then", kThen},
+    {"toFixed", kString},
+    {"toISOString", kString},
+    {"toLowerCase", kString},
+    {"toString", kString},
+    {"toUpperCase", kString},
+    {"trim", kString},
+});
+
+const LibraryFunction* find(std::span<const LibraryFunction> table, std::string_view name) {
+  const auto it = std::ranges::lower_bound(table, name, {}, &LibraryFunction::name);
+  return it != table.end() && it->name == name ? &*it : nullptr;
+}
+
+static_assert(std::ranges::is_sorted(kFunctions, {}, &LibraryFunction::name));
+static_assert(std::ranges::is_sorted(kArrayMethods, {}, &LibraryFunction::name));
+static_assert(std::ranges::is_sorted(kAnyMethods, {}, &LibraryFunction::name));
+
+}  // namespace
+
+const LibraryFunction* findLibraryFunction(std::string_view qualifiedName) {
+  return find(kFunctions, qualifiedName);
+}
+
+const LibraryFunction* findArrayMethod(std::string_view name) { return find(kArrayMethods, name); }
+
+const LibraryFunction* findAnyMethod(std::string_view name) { return find(kAnyMethods, name); }
+
+}  // namespace envelint

@@ -1,0 +1,328 @@
+#include "engine/configuration.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "engine/json_reader.h"
+#include "engine/suggestion.h"
+#include "rule/rule.h"
+#include "source/file_reader.h"
+#include "source/paths.h"
+
+namespace envelint {
+namespace {
+
+constexpr uint64_t kMaxConfigurationBytes = 1u << 20;
+/// Arguments of a call; more are no tool wrapper's.
+constexpr double kMaxArgumentPosition = 100;
+/// The largest integer a double holds exactly.
+constexpr double kMaxSafeInteger = 9007199254740991.0;
+
+constexpr std::string_view kConfigurationKeys[] = {"$schema",  "ignore", "limitParameters",
+                                                   "maxLimit", "rules",  "toolWrappers"};
+constexpr std::string_view kToolWrapperKeys[] = {"callee", "handler", "name", "schema"};
+constexpr std::string_view kRuleEntryKeys[] = {"severity"};
+constexpr std::string_view kSeverityNames[] = {"off", "note", "warning", "error"};
+
+/// Reads one file, collecting every mistake on the way: a user who fixes one at a time is told of
+/// them one at a time otherwise.
+class ConfigurationReader {
+ public:
+  ConfigurationReader(const SourceFile& file, std::string folder) : file_(file) {
+    configuration_.ignoreBase = std::move(folder);
+  }
+
+  Result<Configuration> read() {
+    const JsonDocument document = readJson(file_.text());
+    if (document.error) {
+      say(document.error->offset, document.error->message);
+    } else if (expect(document.value, JsonValue::Kind::kObject, "a configuration")) {
+      for (const JsonMember& member : document.value.members) {
+        readKey(member);
+      }
+    }
+    if (!mistakes_.empty()) {
+      return Error{fmt::format("{}", fmt::join(mistakes_, "\n"))};
+    }
+    return std::move(configuration_);
+  }
+
+ private:
+  void say(uint32_t offset, std::string_view message) {
+    const Position position = file_.position(offset);
+    mistakes_.push_back(
+        fmt::format("{}:{}:{}: {}", file_.displayPath(), position.line, position.column, message));
+  }
+
+  bool expect(const JsonValue& value, JsonValue::Kind kind, std::string_view what) {
+    if (value.kind == kind) {
+      return true;
+    }
+    say(value.range.begin,
+        fmt::format("{} must be {}, not {}", what, kindName(kind), kindName(value.kind)));
+    return false;
+  }
+
+  void sayUnknownKey(const JsonMember& member, std::span<const std::string_view> keys) {
+    say(member.keyRange.begin,
+        fmt::format("unknown key `{}`{}", member.key, didYouMean(member.key, keys)));
+  }
+
+  void readKey(const JsonMember& member) {
+    if (member.key == "$schema") {
+      expect(member.value, JsonValue::Kind::kString, "`$schema`");
+    } else if (member.key == "rules") {
+      readRules(member.value);
+    } else if (member.key == "ignore") {
+      readIgnore(member.value);
+    } else if (member.key == "toolWrappers") {
+      readToolWrappers(member.value);
+    } else if (member.key == "limitParameters") {
+      configuration_.domain.limitParameters = readNames(member.value, "`limitParameters`");
+    } else if (member.key == "maxLimit") {
+      readMaxLimit(member.value);
+    } else {
+      sayUnknownKey(member, kConfigurationKeys);
+    }
+  }
+
+  void readRules(const JsonValue& rules) {
+    if (!expect(rules, JsonValue::Kind::kObject, "`rules`")) {
+      return;
+    }
+    for (const JsonMember& member : rules.members) {
+      if (findRule(member.key) == nullptr) {
+        say(member.keyRange.begin,
+            fmt::format("unknown rule `{}`{}", member.key, didYouMean(member.key, ruleIds())));
+      } else if (member.value.kind == JsonValue::Kind::kObject) {
+        readRuleEntry(member);
+      } else {
+        readSeverity(member.key, member.value);
+      }
+    }
+  }
+
+  void readRuleEntry(const JsonMember& rule) {
+    for (const JsonMember& option : rule.value.members) {
+      if (option.key == "severity") {
+        readSeverity(rule.key, option.value);
+      } else {
+        say(option.keyRange.begin, fmt::format("rule `{}` has no option `{}`{}", rule.key,
+                                               option.key, didYouMean(option.key, kRuleEntryKeys)));
+      }
+    }
+  }
+
+  void readSeverity(const std::string& rule, const JsonValue& value) {
+    if (!expect(value, JsonValue::Kind::kString, "a severity")) {
+      return;
+    }
+    const std::optional<Severity> severity = severityOf(value.string);
+    if (severity) {
+      configuration_.severities[rule] = *severity;
+      return;
+    }
+    say(value.range.begin, fmt::format("unknown severity `{}`{} (off, note, warning or error)",
+                                       value.string, didYouMean(value.string, kSeverityNames)));
+  }
+
+  std::vector<std::string> readNames(const JsonValue& value, std::string_view what) {
+    std::vector<std::string> names;
+    if (!expect(value, JsonValue::Kind::kArray, what)) {
+      return names;
+    }
+    for (const JsonValue& element : value.elements) {
+      if (!expect(element, JsonValue::Kind::kString, fmt::format("an entry of {}", what))) {
+        continue;
+      }
+      if (element.string.empty()) {
+        say(element.range.begin, fmt::format("an entry of {} is empty", what));
+        continue;
+      }
+      names.push_back(element.string);
+    }
+    return names;
+  }
+
+  void readIgnore(const JsonValue& value) {
+    if (!expect(value, JsonValue::Kind::kArray, "`ignore`")) {
+      return;
+    }
+    std::string lines;
+    for (const JsonValue& element : value.elements) {
+      if (!expect(element, JsonValue::Kind::kString, "an entry of `ignore`")) {
+        continue;
+      }
+      const std::string& pattern = element.string;
+      const Result<Glob> glob = Glob::compile(pattern);
+      if (!glob.ok()) {
+        say(element.range.begin, glob.error());
+      } else if (pattern.find_first_not_of(" \t") == std::string::npos ||
+                 pattern.find_first_of("\r\n") != std::string::npos) {
+        say(element.range.begin, "an entry of `ignore` must be one pattern");
+      } else {
+        // `#` begins a comment in .gitignore, whose reader is used, but not in a JSON string.
+        lines += (pattern[0] == '#' ? "\\" : "") + pattern + "\n";
+      }
+    }
+    configuration_.ignore = IgnoreRules(lines, GlobSyntax::kBraces);
+  }
+
+  void readToolWrappers(const JsonValue& value) {
+    if (!expect(value, JsonValue::Kind::kArray, "`toolWrappers`")) {
+      return;
+    }
+    for (const JsonValue& element : value.elements) {
+      if (expect(element, JsonValue::Kind::kObject, "an entry of `toolWrappers`")) {
+        readToolWrapper(element);
+      }
+    }
+  }
+
+  void readToolWrapper(const JsonValue& entry) {
+    ToolWrapper wrapper;
+    for (const JsonMember& member : entry.members) {
+      if (member.key == "callee") {
+        if (expect(member.value, JsonValue::Kind::kString, "`callee`")) {
+          wrapper.callee = member.value.string;
+        }
+      } else if (member.key == "name") {
+        readArgumentPosition(member, wrapper.name);
+      } else if (member.key == "schema") {
+        readArgumentPosition(member, wrapper.schema);
+      } else if (member.key == "handler") {
+        readArgumentPosition(member, wrapper.handler);
+      } else {
+        sayUnknownKey(member, kToolWrapperKeys);
+      }
+    }
+    if (wrapper.callee.empty()) {
+      say(entry.range.begin,
+          "an entry of `toolWrappers` needs a `callee`, the name of the function");
+    }
+    configuration_.domain.toolWrappers.push_back(std::move(wrapper));
+  }
+
+  void readArgumentPosition(const JsonMember& member, int& position) {
+    if (!expect(member.value, JsonValue::Kind::kNumber, fmt::format("`{}`", member.key))) {
+      return;
+    }
+    const double number = member.value.number;
+    if (number != std::floor(number) || std::abs(number) > kMaxArgumentPosition) {
+      say(member.value.range.begin,
+          fmt::format("`{}` must be the position of an argument: 0 is the first, -1 the last",
+                      member.key));
+      return;
+    }
+    position = static_cast<int>(number);
+  }
+
+  void readMaxLimit(const JsonValue& value) {
+    if (!expect(value, JsonValue::Kind::kNumber, "`maxLimit`")) {
+      return;
+    }
+    const double number = value.number;
+    if (number != std::floor(number) || number < 1 || number > kMaxSafeInteger) {
+      say(value.range.begin, "`maxLimit` must be a whole number of rows, at least 1");
+      return;
+    }
+    configuration_.domain.maxLimit = static_cast<int64_t>(number);
+  }
+
+  const SourceFile& file_;
+  Configuration configuration_;
+  std::vector<std::string> mistakes_;
+};
+
+/// Whether there is an entry of this name, be it a link to nowhere.
+bool exists(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::symlink_status(path, error).type() !=
+         std::filesystem::file_type::not_found;
+}
+
+}  // namespace
+
+std::span<const std::string_view> configurationKeys() { return kConfigurationKeys; }
+std::span<const std::string_view> toolWrapperKeys() { return kToolWrapperKeys; }
+std::span<const std::string_view> ruleEntryKeys() { return kRuleEntryKeys; }
+
+Result<Configuration> parseConfiguration(const SourceFile& file, std::string folder) {
+  return ConfigurationReader(file, std::move(folder)).read();
+}
+
+Configurations::Configurations(std::string root, std::optional<std::string> overridingFile)
+    : root_(std::move(root)), overridingFile_(std::move(overridingFile)) {}
+
+Result<const Configuration*> Configurations::forFolder(const std::string& folder) {
+  if (overridingFile_) {
+    if (!override_) {
+      override_ = read(*overridingFile_, root_, true);
+    }
+    return *override_;
+  }
+  if (!isWithin(folder, root_)) {
+    return &defaults_;
+  }
+  return lookUp(folder);
+}
+
+Configurations::Entry Configurations::lookUp(const std::string& folder) {
+  // The folders on the way up that aren't known yet; all of them share what is found.
+  std::vector<std::string> asked;
+  std::optional<Entry> found;
+  for (std::string at = folder; !found; at = std::string(parentPath(at))) {
+    const auto known = byFolder_.find(at);
+    if (known != byFolder_.end()) {
+      found = known->second;
+      break;
+    }
+    asked.push_back(at);
+    const std::string path = joinPath(at, kConfigurationName);
+    if (exists(path)) {
+      found = read(path, at, false);
+    } else if (at == root_) {
+      found = Entry(&defaults_);
+    }
+  }
+  for (const std::string& each : asked) {
+    byFolder_.emplace(each, *found);
+  }
+  return *found;
+}
+
+Configurations::Entry Configurations::read(const std::string& path, const std::string& folder,
+                                           bool isNamed) {
+  // A link might lead out of the root, and diagnostics would quote what is there.
+  const Links links = isNamed ? Links::kFollow : Links::kRefuse;
+  const std::string displayPath = isWithin(path, root_) ? relativePath(path, root_) : path;
+  Result<std::string> text = readFile(path, kMaxConfigurationBytes, links);
+  if (!text.ok()) {
+    return Error{fmt::format("configuration `{}` can't be read: {}", displayPath, text.error())};
+  }
+  const SourceFile file(path, displayPath, std::move(*text));
+  Result<Configuration> configuration = parseConfiguration(file, folder);
+  if (!configuration.ok()) {
+    return Error{configuration.error()};
+  }
+  owned_.push_back(std::make_unique<Configuration>(std::move(*configuration)));
+  return owned_.back().get();
+}
+
+std::string commonFolder(std::span<const std::string> folders) {
+  if (folders.empty()) {
+    return "/";
+  }
+  std::string common = folders[0];
+  for (const std::string& folder : folders) {
+    while (!isWithin(folder, common)) {
+      common = std::string(parentPath(common));
+    }
+  }
+  return common;
+}
+
+}  // namespace envelint

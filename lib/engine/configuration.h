@@ -1,0 +1,69 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mcp/config.h"
+#include "rule/finding.h"
+#include "source/ignore_rules.h"
+#include "source/result.h"
+
+namespace envelint {
+
+/// The name of a configuration file.
+inline constexpr std::string_view kConfigurationName = ".envelint.json";
+
+/// What one `.envelint.json` says; the defaults where there is none. Immutable once read.
+struct Configuration {
+  /// Rule id to the severity it is configured to; rules that aren't named keep their own.
+  std::map<std::string, Severity, std::less<>> severities;
+  IgnoreRules ignore;
+  std::string ignoreBase;  ///< absolute folder that `ignore` is written from
+  DomainConfig domain;
+};
+
+/// The keys of a configuration, of an entry of `toolWrappers`, and of a rule's object; sorted.
+std::span<const std::string_view> configurationKeys();
+std::span<const std::string_view> toolWrapperKeys();
+std::span<const std::string_view> ruleEntryKeys();
+
+/// Reads a configuration; `folder` is where its `ignore` patterns are written from. The error has a
+/// line for every mistake: `path:line:column: what is wrong; did you mean ...?`.
+Result<Configuration> parseConfiguration(const SourceFile& file, std::string folder);
+
+/// Finds the configuration of each file: the nearest `.envelint.json` upwards from it, up to the
+/// root and never above it. The nearest one counts alone; configurations aren't merged.
+/// Each file is read once. Not thread safe.
+class Configurations {
+ public:
+  /// `root` is absolute and normalised. With `overridingFile` that file is everybody's
+  /// configuration and no other is looked for; its `ignore` is written from the root.
+  Configurations(std::string root, std::optional<std::string> overridingFile);
+
+  /// The configuration of the files in this folder (absolute, normalised). A folder outside the
+  /// root has the defaults. The configuration lives as long as this object. The error names every
+  /// mistake of the file in question.
+  Result<const Configuration*> forFolder(const std::string& folder);
+
+ private:
+  using Entry = Result<const Configuration*>;
+  Entry lookUp(const std::string& folder);
+  Entry read(const std::string& path, const std::string& folder, bool isNamed);
+
+  std::string root_;
+  std::optional<std::string> overridingFile_;
+  std::optional<Entry> override_;
+  std::map<std::string, Entry> byFolder_;
+  std::vector<std::unique_ptr<Configuration>> owned_;
+  Configuration defaults_;
+};
+
+/// The lowest folder that holds all of these, which are absolute and normalised; "/" for none.
+std::string commonFolder(std::span<const std::string> folders);
+
+}  // namespace envelint

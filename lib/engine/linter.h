@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/rule_selection.h"
+#include "rule/finding.h"
+#include "source/result.h"
+
+namespace envelint {
+
+/// What to lint and how.
+struct LintOptions {
+  /// Files and folders, absolute or seen from `workingFolder`; none means the working folder.
+  std::vector<std::string> paths;
+  std::string workingFolder;  ///< absolute; the process's own when empty
+  /// Named files are left out, too, when a .gitignore or an `ignore` pattern says so.
+  bool forceExclude = false;
+  /// A configuration file that stands in for every `.envelint.json`; seen from `workingFolder`.
+  std::optional<std::string> configuration;
+  SelectionOptions selection;
+  unsigned threads = 0;  ///< 0: as many as the machine runs at once
+};
+
+/// What a run cost and saw, for `--stats`.
+struct LintStats {
+  uint32_t files = 0;    ///< that were to be linted
+  uint32_t modules = 0;  ///< that were parsed, imported ones included
+  uint32_t tools = 0;
+  uint32_t suppressed = 0;  ///< findings that a suppression took out
+  uint64_t bytesRead = 0;
+  unsigned threads = 1;
+  /// Wall time of each phase in milliseconds, in order.
+  std::vector<std::pair<std::string, double>> phases;
+};
+
+/// Everything a run has to say. Its findings and notifications point to files that it keeps alive.
+struct LintResult {
+  std::string root;                         ///< absolute; display paths are seen from here
+  std::vector<Finding> findings;            ///< sorted by `reportsBefore`
+  std::vector<Notification> notifications;  ///< sorted by `notifiesBefore`
+  LintStats stats;
+  /// There were files to lint, and none of them could be read.
+  bool nothingWasRead = false;
+  std::shared_ptr<const void> keepAlive;
+
+  uint32_t count(Severity severity) const;
+};
+
+/// Lints. The result is the same for any number of threads. Reads files, writes none. The error is
+/// a mistake of the user's: a path that doesn't exist, an unknown rule, a broken configuration; it
+/// may have several lines.
+Result<LintResult> lint(const LintOptions& options);
+
+}  // namespace envelint

@@ -1,0 +1,109 @@
+#include "mcp/code_index.h"
+
+#include "analysis/syntax.h"
+#include "mcp/project.h"
+
+namespace envelint {
+
+std::string_view lastNameOf(ExprRef callee) {
+  callee = withoutCasts(callee);
+  if (const auto* name = callee.as<NameExpr>()) {
+    return name->name;
+  }
+  if (const auto* member = callee.as<MemberExpr>()) {
+    return member->name;
+  }
+  return {};
+}
+
+std::span<const ExprId> argumentsOf(ExprRef call) {
+  if (const auto* node = call.as<CallExpr>()) {
+    return node->args;
+  }
+  if (const auto* node = call.as<NewExpr>()) {
+    return node->args;
+  }
+  return {};
+}
+
+CodeIndex::CodeIndex(Evaluator& evaluator) : evaluator_(evaluator) {
+  for (const Module* module : evaluator.program().modules()) {
+    if (!isTestFile(module->file().displayPath())) {
+      addModule(*module);
+    }
+  }
+}
+
+void CodeIndex::addModule(const Module& module) {
+  modules_.push_back(&module);
+  for (uint32_t i = 0; i < module.exprCount(); ++i) {
+    const ExprRef expr{&module, ExprId{i}};
+    if (const auto* call = expr.as<CallExpr>()) {
+      if (const std::string_view name = lastNameOf(expr.with(call->callee)); !name.empty()) {
+        calls_[name].push_back(expr);
+      }
+    } else if (const auto* construct = expr.as<NewExpr>()) {
+      if (const std::string_view name = lastNameOf(expr.with(construct->callee)); !name.empty()) {
+        calls_[name].push_back(expr);
+      }
+    } else if (const auto* function = expr.as<FunctionExpr>()) {
+      functions_[{&module, function->function}] = expr;
+    } else if (const auto* object = expr.as<ObjectExpr>()) {
+      for (const Property& property : object->properties) {
+        if (!property.key.empty()) {
+          keys_[property.key].push_back(expr);
+        }
+      }
+    }
+  }
+}
+
+const std::vector<ExprRef>& CodeIndex::callsNamed(std::string_view name) const {
+  static const std::vector<ExprRef> kNone;
+  const auto it = calls_.find(name);
+  return it == calls_.end() ? kNone : it->second;
+}
+
+const std::vector<ExprRef>& CodeIndex::objectsWithKey(std::string_view key) const {
+  static const std::vector<ExprRef> kNone;
+  const auto it = keys_.find(key);
+  return it == keys_.end() ? kNone : it->second;
+}
+
+ExprRef CodeIndex::expressionOf(FunctionRef function) const {
+  const auto it = functions_.find(function);
+  return it == functions_.end() ? ExprRef{} : it->second;
+}
+
+std::vector<ExprRef> CodeIndex::callersOf(FunctionRef function) const {
+  std::string_view name = function.module->function(function.id).name;
+  if (name.empty()) {
+    // `const f = (...) => ...`: the variable's name.
+    const ExprRef expr = expressionOf(function);
+    const StmtId statement = expr ? expr.module->statementOf(expr.id) : StmtId{};
+    if (const auto* declare = function.module->as<DeclareStmt>(statement)) {
+      for (const Declarator& declarator : declare->declarators) {
+        const auto* target = function.module->as<NamePattern>(declarator.target);
+        if (target != nullptr && withoutCasts({function.module, declarator.init}) == expr) {
+          name = target->name;
+        }
+      }
+    }
+  }
+  if (name == "constructor" && function.module->function(function.id).owner) {
+    name = function.module->classOf(function.module->function(function.id).owner).name;
+  }
+  std::vector<ExprRef> found;
+  if (name.empty()) {
+    return found;
+  }
+  for (const ExprRef& call : callsNamed(name)) {
+    const Frame* frame = evaluator_.frameOfCall(call, nullptr);
+    if (frame != nullptr && frame->function == function) {
+      found.push_back(call);
+    }
+  }
+  return found;
+}
+
+}  // namespace envelint

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "analysis/evaluator.h"
+
+namespace envelint {
+
+/// Look-ups that need a pass over the loaded modules: built once, by discovery. Tests are left out.
+class CodeIndex {
+ public:
+  explicit CodeIndex(Evaluator& evaluator);
+
+  /// Every module that isn't a test, sorted by path.
+  const std::vector<const Module*>& modules() const { return modules_; }
+  /// Calls whose callee's last name is this: `f(...)`, `x.f(...)`, `new f(...)`.
+  const std::vector<ExprRef>& callsNamed(std::string_view name) const;
+  /// The calls that reach a function of the program, found by its names.
+  std::vector<ExprRef> callersOf(FunctionRef function) const;
+  /// The FunctionExpr a function is the body of; none for declarations and methods.
+  ExprRef expressionOf(FunctionRef function) const;
+  /// Properties of object literals with this key.
+  const std::vector<ExprRef>& objectsWithKey(std::string_view key) const;
+
+ private:
+  void addModule(const Module& module);
+
+  Evaluator& evaluator_;
+  std::vector<const Module*> modules_;
+  std::unordered_map<std::string_view, std::vector<ExprRef>> calls_;
+  std::unordered_map<std::string_view, std::vector<ExprRef>> keys_;
+  std::unordered_map<FunctionRef, ExprRef> functions_;
+};
+
+/// The last name of a callee: `f` of `f`, `a.f` and `a.b().f`; empty for anything else.
+std::string_view lastNameOf(ExprRef callee);
+
+/// The arguments of a CallExpr or NewExpr.
+std::span<const ExprId> argumentsOf(ExprRef call);
+
+}  // namespace envelint

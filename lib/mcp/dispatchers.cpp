@@ -1,0 +1,160 @@
+#include "mcp/dispatchers.h"
+
+#include <algorithm>
+#include <set>
+
+#include "analysis/syntax.h"
+#include "mcp/registrations.h"
+#include "mcp/sdk_table.h"
+
+namespace envelint {
+
+Dispatchers::Dispatchers(Evaluator& evaluator, const CodeIndex& index)
+    : evaluator_(evaluator), index_(index) {
+  findSdkDispatchers();
+  findRouters();
+}
+
+void Dispatchers::findSdkDispatchers() {
+  for (const ExprRef& call : index_.callsNamed("setRequestHandler")) {
+    const std::span<const ExprId> args = argumentsOf(call);
+    if (args.size() < 2) {
+      continue;
+    }
+    evaluator_.startQuery();
+    const ExprRef request = call.with(args.front());
+    const Value* value = evaluator_.valueOf(request);
+    const bool isCallTool = isCallToolRequest(lastNameOf(request)) ||
+                            isCallToolRequest(evaluator_.constantText(value)) ||
+                            (value->is(ValueKind::kExternal) &&
+                             isCallToolRequest(value->text.substr(value->text.rfind(':') + 1)));
+    if (!isCallTool) {
+      continue;
+    }
+    const Value* function =
+        handlerFunction(evaluator_, evaluator_.valueOf(call.with(args.back())));
+    if (function != nullptr) {
+      dispatchers_.push_back({function, call.module, false});
+    }
+  }
+}
+
+void Dispatchers::findRouters() {
+  // `case "tools/call":` or `method === "tools/call"` in a hand-written JSON-RPC router.
+  std::set<std::pair<const Module*, uint32_t>> seen;
+  for (const Module* module : index_.modules()) {
+    if (module->file().text().find("tools/call") == std::string_view::npos) {
+      continue;
+    }
+    for (uint32_t i = 0; i < module->exprCount(); ++i) {
+      const auto* text = module->as<StringLiteral>(ExprId{i});
+      if (text == nullptr || text->value != "tools/call") {
+        continue;
+      }
+      const ExprOwner owner = module->owner(ExprId{i});
+      const bool isCase = module->as<SwitchStmt>(owner.stmt()) != nullptr;
+      const auto* compared = module->as<BinaryExpr>(owner.expr());
+      const bool isTest = compared != nullptr && compared->op == BinaryOp::kEqual;
+      const FunctionId function = module->enclosingFunction(ExprId{i});
+      if ((!isCase && !isTest) || !function || !seen.emplace(module, function.value).second) {
+        continue;
+      }
+      evaluator_.startQuery();
+      const ExprRef expr = index_.expressionOf({module, function});
+      const Value* value = nullptr;
+      if (expr) {
+        value = evaluator_.valueOf(expr);
+      } else if (const ClassId classId = module->function(function).owner) {
+        value = evaluator_.member(evaluator_.instanceOf({module, classId}),
+                                  module->function(function).name);
+      } else if (const BindingId id = evaluator_.program().bindings(*module).topLevel(
+                     module->function(function).name)) {
+        value = evaluator_.valueOf(*module, id);
+      }
+      if (value != nullptr && value->is(ValueKind::kFunction)) {
+        dispatchers_.push_back({value, module, true});
+      }
+    }
+  }
+}
+
+const Frame* Dispatchers::enter(const Dispatcher& dispatcher, std::string_view toolName) {
+  const Value* params = evaluator_.record(
+      {{"name", evaluator_.text(toolName)}, {"arguments", evaluator_.input()}});
+  const Value* method = evaluator_.text("tools/call");
+  const Value* request = evaluator_.record({{"method", method}, {"params", params}});
+  const Module& module = *dispatcher.function->function.module;
+  const Function& code = module.function(dispatcher.function->function.id);
+  std::vector<const Value*> arguments;
+  for (const Parameter& parameter : code.parameters) {
+    PatternId pattern = parameter.pattern;
+    if (const auto* withDefault = module.as<DefaultPattern>(pattern)) {
+      pattern = withDefault->target;
+    }
+    const auto* name = module.as<NamePattern>(pattern);
+    if (!dispatcher.byMethod) {
+      arguments.push_back(arguments.empty() ? request : evaluator_.unknown());
+    } else if (name != nullptr && name->name == "method") {
+      arguments.push_back(method);
+    } else if (name != nullptr && (name->name == "params" || name->name == "args")) {
+      arguments.push_back(params);
+    } else if (name == nullptr || !isContextParameterName(name->name)) {
+      arguments.push_back(request);
+    } else {
+      arguments.push_back(evaluator_.unknown());
+    }
+  }
+  return evaluator_.enter(dispatcher.function, arguments);
+}
+
+bool Dispatchers::samePackage(const Module& a, const CodePlace& b) const {
+  const ModuleResolver& resolver = evaluator_.program().resolver();
+  return resolver.packageOf(a.file().path()) == resolver.packageOf(b.file->path());
+}
+
+const Value* Dispatchers::keyedHandler(const ToolRecord& tool) {
+  const Value* found = nullptr;
+  for (const ExprRef& object : index_.objectsWithKey(tool.name)) {
+    if (!samePackage(*object.module, tool.namePlace)) {
+      continue;
+    }
+    const Value* value = evaluator_.member(evaluator_.valueOf(object), tool.name);
+    const Value* function = handlerFunction(evaluator_, value);
+    if (function == nullptr || function == found) {
+      continue;
+    }
+    if (found != nullptr) {
+      return nullptr;
+    }
+    found = function;
+  }
+  return found;
+}
+
+void Dispatchers::assignHandlers(std::vector<ToolRecord>& tools) {
+  for (ToolRecord& tool : tools) {
+    if (tool.handler) {
+      continue;
+    }
+    evaluator_.startQuery();
+    if (const Value* function = keyedHandler(tool)) {
+      tool.handler = makeHandler(evaluator_, function);
+      continue;
+    }
+    const Dispatcher* chosen = nullptr;
+    for (const Dispatcher& dispatcher : dispatchers_) {
+      if (samePackage(*dispatcher.module, tool.namePlace) &&
+          (chosen == nullptr || dispatcher.module->file().path() == tool.namePlace.file->path())) {
+        chosen = &dispatcher;
+      }
+    }
+    if (chosen == nullptr && dispatchers_.size() == 1) {
+      chosen = &dispatchers_.front();
+    }
+    if (chosen != nullptr) {
+      tool.handler = {chosen->function, enter(*chosen, tool.name)};
+    }
+  }
+}
+
+}  // namespace envelint

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <vector>
+
+#include "mcp/code_index.h"
+#include "mcp/tool.h"
+
+namespace envelint {
+
+/// Finds the functions that receive every tool call of a low-level server, and enters them once per
+/// tool with the tool's name known: a `switch`, an `if` chain or a map of handlers then shows the one
+/// way this tool takes.
+class Dispatchers {
+ public:
+  Dispatchers(Evaluator& evaluator, const CodeIndex& index);
+  /// Gives a handler to each tool that has none.
+  void assignHandlers(std::vector<ToolRecord>& tools);
+
+ private:
+  struct Dispatcher {
+    const Value* function = nullptr;
+    const Module* module = nullptr;
+    bool byMethod = false;  ///< a hand-written router: its parameters aren't the SDK's
+  };
+  void findSdkDispatchers();
+  void findRouters();
+  const Frame* enter(const Dispatcher& dispatcher, std::string_view toolName);
+  /// A function kept in an object under the tool's own name.
+  const Value* keyedHandler(const ToolRecord& tool);
+  bool samePackage(const Module& a, const CodePlace& b) const;
+
+  Evaluator& evaluator_;
+  const CodeIndex& index_;
+  std::vector<Dispatcher> dispatchers_;
+};
+
+}  // namespace envelint

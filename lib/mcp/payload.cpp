@@ -1,0 +1,431 @@
+#include "mcp/payload.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "analysis/syntax.h"
+#include "mcp/code_index.h"
+#include "mcp/naming.h"
+#include "mcp/schema.h"
+#include "program/children.h"
+
+namespace envelint {
+namespace {
+
+constexpr size_t kMaxPayloads = 64;
+
+/// Keys of an envelope that speak about the rows instead of being the answer's substance.
+constexpr auto kMetaKeys = std::to_array<std::string_view>({
+    "count",   "cursor",   "error",  "errors",   "filter",   "filters", "from",   "has_more",
+    "hasmore", "limit",    "links",  "message",  "meta",     "metadata", "next",   "nextcursor",
+    "offset",  "ok",       "page",   "pageinfo", "pagesize", "pagination", "perpage", "query",
+    "source",  "status",   "success", "summary", "timestamp", "to",     "total",  "totalcount",
+    "truncated", "type",   "warning", "warnings", "note",     "hint",   "returned", "start",
+});
+
+bool isMetaKey(std::string_view key) {
+  std::string bare = normalizedName(key);
+  return std::ranges::find(kMetaKeys, bare) != kMetaKeys.end() || bare.starts_with("total") ||
+         bare.starts_with("next") || bare.ends_with("count") || bare.starts_with("has") ||
+         bare.ends_with("id") || bare.ends_with("name");
+}
+
+class PayloadFinder {
+ public:
+  PayloadFinder(Evaluator& evaluator, const Handler& handler)
+      : evaluator_(evaluator), handler_(handler) {}
+
+  std::vector<Payload> find() {
+    for (const ExprRef& expr : evaluator_.liveReturns(handler_.frame)) {
+      answer(evaluator_.valueOf(expr, handler_.frame), expr, handler_.frame, 0);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  /// A value the handler gives back: an MCP result, or what a framework makes one of.
+  void answer(const Value* value, ExprRef expr, const Frame* frame, int depth) {
+    if (depth > 12 || found_.size() >= kMaxPayloads) {
+      return;
+    }
+    if (value->is(ValueKind::kUnion)) {
+      for (const Value* option : value->options) {
+        answer(option, sourceOf(option, expr), frameOf(option, frame), depth + 1);
+      }
+      return;
+    }
+    if (value->isNullish()) {
+      return;
+    }
+    const PropertyLookup content = evaluator_.lookup(value, "content");
+    const PropertyLookup structured = evaluator_.lookup(value, "structuredContent");
+    const bool isResult = (value->is(ValueKind::kObject) || isMerged(value)) &&
+                          (content.presence == PropertyLookup::Presence::kPresent ||
+                           structured.presence == PropertyLookup::Presence::kPresent) &&
+                          looksLikeContent(content.value);
+    if (isResult) {
+      result(value, content, structured, expr, frame);
+      return;
+    }
+    if (isTextBlock(value)) {
+      textBlock(value, false);
+      return;
+    }
+    if (value->is(ValueKind::kArray) && isContentArray(value)) {
+      contentArray(value, false);
+      return;
+    }
+    // A toolkit's own result object around ours: `{ result: {...} }` of a JSON-RPC router.
+    const PropertyLookup inner = evaluator_.lookup(value, "result");
+    if (value->is(ValueKind::kObject) && inner.presence == PropertyLookup::Presence::kPresent &&
+        evaluator_.lookup(value, "jsonrpc").presence == PropertyLookup::Presence::kPresent) {
+      answer(inner.value, sourceOf(inner.value, expr), frameOf(inner.value, frame), depth + 1);
+      return;
+    }
+    json(value, expr, frame, PayloadSlot::kText, false, depth);
+  }
+
+  static bool isMerged(const Value* value) {
+    return value->is(ValueKind::kCall) && value->text == "Object.assign";
+  }
+
+  /// What an alternative of a union was made from, when the code shows it.
+  static ExprRef sourceOf(const Value* option, ExprRef fallback) {
+    return option->site ? option->site : fallback;
+  }
+  static const Frame* frameOf(const Value* option, const Frame* fallback) {
+    return option->site ? option->frame : fallback;
+  }
+
+  bool looksLikeContent(const Value* content) {
+    return content->isUnknown() || !content->is(ValueKind::kString);
+  }
+
+  bool isTextBlock(const Value* value) {
+    return value->is(ValueKind::kObject) &&
+           evaluator_.constantText(evaluator_.member(value, "type")) == "text" &&
+           evaluator_.lookup(value, "text").presence != PropertyLookup::Presence::kAbsent;
+  }
+
+  bool isContentArray(const Value* value) {
+    bool open = false;
+    const std::vector<const Value*> elements = evaluator_.elements(value, &open);
+    return !elements.empty() && isTextBlock(elements.front());
+  }
+
+  void result(const Value* value, const PropertyLookup& content, const PropertyLookup& structured,
+              ExprRef expr, const Frame* frame) {
+    const PropertyLookup isError = evaluator_.lookup(value, "isError");
+    if (isError.presence == PropertyLookup::Presence::kPresent &&
+        isError.value->is(ValueKind::kBoolean) && isError.value->isConstant &&
+        isError.value->boolean) {
+      return;
+    }
+    bool hasObject = false;
+    if (structured.presence != PropertyLookup::Presence::kAbsent &&
+        !structured.value->isNullish()) {
+      const size_t before = found_.size();
+      structuredContent(value, structured, expr, frame);
+      hasObject = found_.size() > before && found_.back().shape != PayloadShape::kFlat;
+    }
+    contentArray(content.value, hasObject);
+  }
+
+  void structuredContent(const Value* value, const PropertyLookup& structured, ExprRef expr,
+                         const Frame* frame) {
+    ExprRef at = expr;
+    const Frame* in = frame;
+    if (const auto* node = value->site.as<ObjectExpr>()) {
+      for (const Property& property : node->properties) {
+        if (property.key == "structuredContent") {
+          at = value->site.with(property.value);
+          in = value->frame;
+        }
+      }
+    }
+    json(structured.value, at, in, PayloadSlot::kStructured, false, 0);
+  }
+
+  void contentArray(const Value* content, bool hasStructuredObject) {
+    bool open = false;
+    for (const Value* block : evaluator_.elements(content, &open)) {
+      for (const Value* option : evaluator_.alternatives(block)) {
+        textBlock(option, hasStructuredObject);
+      }
+    }
+  }
+
+  void textBlock(const Value* block, bool hasStructuredObject) {
+    const PropertyLookup text = evaluator_.lookup(block, "text");
+    if (text.presence == PropertyLookup::Presence::kAbsent) {
+      return;
+    }
+    ExprRef at = block->site;
+    const Frame* in = block->frame;
+    if (const auto* node = block->site.as<ObjectExpr>()) {
+      for (const Property& property : node->properties) {
+        if (property.key == "text") {
+          at = block->site.with(property.value);
+        }
+      }
+    }
+    const auto [source, sourceFrame] = evaluator_.outermostSource(at, in);
+    json(text.value, source, sourceFrame, PayloadSlot::kText, hasStructuredObject, 0);
+  }
+
+  /// What stands in one slot: sees through JSON.stringify.
+  void json(const Value* value, ExprRef expr, const Frame* frame, PayloadSlot slot,
+            bool hasStructuredObject, int depth) {
+    if (found_.size() >= kMaxPayloads || depth > 12) {
+      return;
+    }
+    if (isStringify(value)) {
+      const ExprRef argument = value->site.with(argumentsOf(value->site).front());
+      const auto [source, sourceFrame] = evaluator_.outermostSource(argument, value->frame);
+      json(evaluator_.valueOf(argument, value->frame), source, sourceFrame, slot,
+           hasStructuredObject, depth + 1);
+      return;
+    }
+    if (value->is(ValueKind::kUnion)) {
+      std::vector<const Value*> options = value->options;
+      std::erase_if(options, [](const Value* option) { return option->isNullish(); });
+      const bool anyStringified = std::ranges::any_of(options, isStringify);
+      if (anyStringified) {
+        for (const Value* option : options) {
+          json(option, sourceOf(option, expr), frameOf(option, frame), slot, hasStructuredObject,
+               depth + 1);
+        }
+        return;
+      }
+    }
+    Payload payload;
+    payload.slot = slot;
+    payload.expr = expr;
+    payload.frame = frame;
+    payload.value = value;
+    payload.hasStructuredTwin = hasStructuredObject;
+    payload.shape = shapeOf(value);
+    describe(payload);
+    found_.push_back(std::move(payload));
+  }
+
+  static bool isStringify(const Value* value) {
+    if (!value->is(ValueKind::kCall) || argumentsOf(value->site).empty()) {
+      return false;
+    }
+    // `JSON.stringify`, and serializers of packages that are named after what they do.
+    return value->text == "stringify" || value->text == "safeStringify" ||
+           value->text == "stringifyJson";
+  }
+
+  PayloadShape shapeOf(const Value* value) {
+    std::vector<const Value*> options = evaluator_.alternatives(value);
+    std::erase_if(options, [](const Value* option) { return option->isNullish(); });
+    if (options.empty()) {
+      return PayloadShape::kUnknown;
+    }
+    PayloadShape joined = shapeOfOne(options.front());
+    for (const Value* option : options) {
+      if (shapeOfOne(option) != joined) {
+        return PayloadShape::kUnknown;
+      }
+    }
+    return joined;
+  }
+
+  PayloadShape shapeOfOne(const Value* value) {
+    if (evaluator_.isArray(value)) {
+      return PayloadShape::kFlat;
+    }
+    switch (value->kind) {
+      case ValueKind::kObject:
+      case ValueKind::kInstance:
+      case ValueKind::kRecord:
+      case ValueKind::kNamespace:
+        return PayloadShape::kEnvelope;
+      case ValueKind::kString:
+      case ValueKind::kNumber:
+      case ValueKind::kBoolean:
+        return PayloadShape::kText;
+      case ValueKind::kCall:
+        if (isMerged(value)) {
+          return PayloadShape::kEnvelope;
+        }
+        // What a schema lets through has the schema's shape.
+        if ((value->text == "parse" || value->text == "parseAsync") &&
+            value->base->is(ValueKind::kMember)) {
+          return describesArray(evaluator_, value->base->base) ? PayloadShape::kFlat
+                                                               : typedShape(value);
+        }
+        return typedShape(value);
+      default:
+        return typedShape(value);
+    }
+  }
+
+  PayloadShape typedShape(const Value* value) {
+    const TypeRef type = evaluator_.resolvedType(value->type);
+    if (!type) {
+      return PayloadShape::kUnknown;
+    }
+    if (type.module->as<ObjectType>(type.id) != nullptr) {
+      return PayloadShape::kEnvelope;
+    }
+    const auto* keyword = type.module->as<KeywordType>(type.id);
+    if (keyword != nullptr && (keyword->keyword == TypeKeyword::kString ||
+                               keyword->keyword == TypeKeyword::kNumber ||
+                               keyword->keyword == TypeKeyword::kBoolean)) {
+      return PayloadShape::kText;
+    }
+    return PayloadShape::kUnknown;
+  }
+
+  void describe(Payload& payload) {
+    switch (payload.shape) {
+      case PayloadShape::kFlat:
+        payload.isFixed = isFixedArray(payload.value);
+        payload.hasRows = !payload.isFixed;
+        break;
+      case PayloadShape::kEnvelope:
+        describeEnvelope(payload);
+        break;
+      case PayloadShape::kText:
+        payload.hasRows = joinsRows(payload.value->site, payload.value->frame);
+        break;
+      default:
+        break;
+    }
+  }
+
+  void describeEnvelope(Payload& payload) {
+    size_t rows = 0;
+    size_t fixed = 0;
+    size_t others = 0;
+    bool open = false;
+    for (const Value* option : evaluator_.alternatives(payload.value)) {
+      if (option->isNullish()) {
+        continue;
+      }
+      const KnownProperties known = evaluator_.properties(option);
+      open |= known.open;
+      for (const KnownProperty& property : known.properties) {
+        const Value* value = evaluator_.valueOf(property);
+        if (evaluator_.isArray(value)) {
+          (isFixedArray(value) ? fixed : rows) += 1;
+        } else if (!isMetaKey(property.key)) {
+          ++others;
+        }
+      }
+    }
+    payload.hasRows = rows > 0 && rows <= 2 && others <= 1 && !open;
+    payload.isFixed = fixed > 0 && rows == 0 && others == 0 && !open;
+  }
+
+  /// Whether an array's rows are all written down in the source.
+  bool isFixedArray(const Value* value) {
+    for (const Value* option : evaluator_.alternatives(value)) {
+      if (option->isNullish()) {
+        continue;
+      }
+      if (!option->is(ValueKind::kArray)) {
+        return false;
+      }
+      const Value* root = option;
+      while (root->base != nullptr) {
+        root = root->base;
+        if (!root->is(ValueKind::kArray)) {
+          return false;
+        }
+      }
+      if (root->text == "Object.keys" || root->text == "Object.entries" ||
+          root->text == "Object.values") {
+        const std::span<const ExprId> args = argumentsOf(root->site);
+        const Value* object =
+            args.empty() ? evaluator_.unknown()
+                         : evaluator_.valueOf(root->site.with(args.front()), root->frame);
+        if (!object->is(ValueKind::kObject) || evaluator_.properties(object).open) {
+          return false;
+        }
+        continue;
+      }
+      if (root->site.as<ArrayExpr>() == nullptr) {
+        return false;
+      }
+      bool open = false;
+      const std::vector<const Value*> elements = evaluator_.elements(root, &open);
+      const bool closed = !open && std::ranges::all_of(elements, [&](const Value* element) {
+        return element->is(ValueKind::kString) || element->is(ValueKind::kNumber) ||
+               (element->is(ValueKind::kObject) && element->site.module != nullptr &&
+                root->site.module->range(root->site.id).contains(
+                    element->site.module->range(element->site.id)));
+      });
+      if (!closed || elements.empty() || grows(root)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Whether something is pushed into an array literal in a loop.
+  bool grows(const Value* array) {
+    if (!array->binding) {
+      return false;
+    }
+    const Module& module = *array->module;
+    const Bindings& bindings = evaluator_.program().bindings(module);
+    return std::ranges::any_of(bindings.binding(array->binding).reads, [&](ExprId read) {
+      const auto* member = module.as<MemberExpr>(module.owner(read).expr());
+      return member != nullptr && (member->name == "push" || member->name == "unshift");
+    });
+  }
+
+  /// Whether a text is made of rows: some `.join(...)` in it has an array of lines before it.
+  bool joinsRows(ExprRef text, const Frame* frame) {
+    std::vector<ExprRef> pending{text};
+    int steps = 0;
+    while (!pending.empty() && ++steps < 200) {
+      const ExprRef expr = pending.back();
+      pending.pop_back();
+      if (!expr) {
+        continue;
+      }
+      if (const auto* call = expr.as<CallExpr>()) {
+        const auto* member = expr.module->as<MemberExpr>(call->callee);
+        if (member != nullptr && member->name == "join") {
+          const Value* lines = evaluator_.valueOf(expr.with(member->object), frame);
+          if (evaluator_.isArray(lines) && !isFixedArray(lines)) {
+            return true;
+          }
+        }
+      }
+      if (const auto* name = expr.as<NameExpr>(); name != nullptr && steps < 60) {
+        const Value* value = evaluator_.valueOf(expr, frame);
+        if (value->is(ValueKind::kString) && value->site && value->site != expr &&
+            value->site.module == expr.module) {
+          pending.push_back(value->site);
+        }
+      }
+      ChildVisitor visitor{[&](ExprId child) { pending.push_back(expr.with(child)); }, [](StmtId) {},
+                           [](PatternId) {}, [](FunctionId) {}, [](ClassId) {}};
+      visitor.children(expr.module->node(expr.id));
+    }
+    return false;
+  }
+
+  Evaluator& evaluator_;
+  const Handler& handler_;
+  std::vector<Payload> found_;
+};
+
+}  // namespace
+
+std::vector<Payload> findPayloads(Evaluator& evaluator, const Handler& handler) {
+  if (!handler) {
+    return {};
+  }
+  evaluator.startQuery();
+  return PayloadFinder(evaluator, handler).find();
+}
+
+}  // namespace envelint

@@ -1,0 +1,261 @@
+#include "mcp/server.h"
+
+#include <algorithm>
+#include <map>
+
+#include "mcp/discovery.h"
+#include "mcp/naming.h"
+
+namespace envelint {
+
+/// What was computed about one tool so far.
+struct Server::Facts {
+  std::optional<InputSchema> schema;
+  std::optional<std::vector<Payload>> payloads;
+  std::optional<ListEvidence> evidence;
+};
+
+Server::Server(Program& program, DomainConfig config)
+    : config_(std::move(config)), evaluator_(std::make_unique<Evaluator>(program)) {
+  Discovery discovery = discoverTools(*evaluator_, config_);
+  records_ = std::move(discovery.tools);
+  for (DiscoveryGap& gap : discovery.gaps) {
+    blindness_.push_back({std::move(gap.id), std::move(gap.message), gap.place});
+  }
+  tools_.reserve(records_.size());
+  facts_.resize(records_.size());
+  for (const ToolRecord& record : records_) {
+    tools_.emplace_back(*this, record);
+  }
+}
+
+Server::~Server() = default;
+
+Server::Facts& Server::facts(const ToolRecord& record) const {
+  std::unique_ptr<Facts>& slot = facts_[static_cast<size_t>(&record - records_.data())];
+  if (slot == nullptr) {
+    slot = std::make_unique<Facts>();
+  }
+  return *slot;
+}
+
+std::vector<Tool> Server::listTools() const {
+  std::vector<Tool> lists;
+  for (const Tool& tool : tools_) {
+    if (!tool.hasException() && tool.isListTool()) {
+      lists.push_back(tool);
+    }
+  }
+  return lists;
+}
+
+bool Tool::hasException() const {
+  return record_->exception.has_value() && !record_->exception->empty();
+}
+
+std::vector<SharedLimit> Server::sharedLimits(
+    const std::function<bool(const Tool&, const LimitParameter&)>& accepts) const {
+  std::vector<SharedLimit> shared;
+  std::map<std::pair<const SourceFile*, uint32_t>, size_t> byPlace;
+  for (const Tool& tool : tools_) {
+    if (tool.hasException() || !tool.readsRows()) {
+      continue;
+    }
+    for (const LimitParameter& limit : tool.limitParameters()) {
+      if (!limit.parameter->declaration || !accepts(tool, limit)) {
+        continue;
+      }
+      const CodePlace& place = limit.parameter->declaration;
+      const auto [it, inserted] =
+          byPlace.try_emplace({place.file, place.range.begin}, shared.size());
+      if (inserted) {
+        shared.push_back({limit, {tool}});
+      } else {
+        shared[it->second].tools.push_back(tool);
+      }
+    }
+  }
+  return shared;
+}
+
+bool Tool::readsRows() const {
+  return isListTool() || (verbOf(name()) != Verb::kMutation && !limitParameters().empty());
+}
+
+const InputSchema& Tool::schema() const {
+  Server::Facts& facts = server_->facts(*record_);
+  if (!facts.schema.has_value()) {
+    server_->evaluator().startQuery();
+    if (record_->schemaValue != nullptr) {
+      facts.schema = readSchema(server_->evaluator(), record_->schemaValue);
+    } else {
+      facts.schema.emplace();
+      // A registration that shows all its parts and no schema takes no parameters.
+      facts.schema->known = record_->schemaExpected;
+    }
+  }
+  return *facts.schema;
+}
+
+const std::vector<Payload>& Tool::payloads() const {
+  Server::Facts& facts = server_->facts(*record_);
+  if (!facts.payloads.has_value()) {
+    facts.payloads = findPayloads(server_->evaluator(), record_->handler);
+  }
+  return *facts.payloads;
+}
+
+bool Tool::schemaIsWhole() const { return schema().known && !schema().open; }
+
+bool Tool::isSearchTool() const { return envelint::isSearchTool(name()); }
+
+bool Tool::hasHandler() const { return static_cast<bool>(record_->handler); }
+
+namespace {
+
+void collectLimits(const std::vector<SchemaParameter>& parameters, const DomainConfig& config,
+                   std::vector<std::string>& path, std::vector<LimitParameter>& out) {
+  for (const SchemaParameter& parameter : parameters) {
+    path.push_back(parameter.name);
+    const bool isNumber = parameter.type == ParameterType::kNumber ||
+                          parameter.type == ParameterType::kUnknown;
+    if (isNumber && isLimitName(parameter.name, config.limitParameters) &&
+        !isTwinName(parameter.name) && !describesOtherUnit(parameter.description)) {
+      out.push_back({&parameter, path});
+    }
+    if (path.size() < 4) {
+      collectLimits(parameter.nested, config, path, out);
+    }
+    path.pop_back();
+  }
+}
+
+bool hasStrategy(const std::vector<SchemaParameter>& parameters, const DomainConfig& config,
+                 int depth) {
+  return std::ranges::any_of(parameters, [&](const SchemaParameter& parameter) {
+    return isLimitName(parameter.name, config.limitParameters) ||
+           isContinuationName(parameter.name) || isDateFilterName(parameter.name) ||
+           (depth < 4 && hasStrategy(parameter.nested, config, depth + 1));
+  });
+}
+
+}  // namespace
+
+std::vector<LimitParameter> Tool::limitParameters() const {
+  std::vector<LimitParameter> limits;
+  std::vector<std::string> path;
+  collectLimits(schema().parameters, server_->config(), path, limits);
+  return limits;
+}
+
+bool Tool::hasLimitingStrategy() const {
+  return hasStrategy(schema().parameters, server_->config(), 0);
+}
+
+Bound Tool::bound(const LimitParameter& limit) const {
+  return boundOf(server_->evaluator(), record_->handler, limit, server_->config().maxLimit);
+}
+
+CodePlace Tool::rowsPlace() const {
+  for (const Payload& payload : payloads()) {
+    if (payload.hasRows && payload.expr) {
+      return placeOf(payload.expr);
+    }
+  }
+  return {};
+}
+
+int64_t Tool::safeDefault() const {
+  if (isSearchTool()) {
+    return 10;
+  }
+  const std::vector<std::string> words = splitName(name());
+  const bool isLight = std::ranges::any_of(words, [](const std::string& word) {
+    return word == "messages" || word == "message" || word == "comments" || word == "query" ||
+           word == "sql" || word == "rows" || word == "channels";
+  });
+  return isLight ? 50 : 20;
+}
+
+bool Tool::runsCallersSql() const {
+  return std::ranges::any_of(schema().parameters, [&](const SchemaParameter& parameter) {
+    const std::string bare = normalizedName(parameter.name);
+    if (bare == "sql" || bare == "sqlquery" || bare == "statement" || bare == "rawsql") {
+      return true;
+    }
+    return bare == "query" && (parameter.description.find("SQL") != std::string::npos ||
+                               parameter.description.find("SELECT") != std::string::npos ||
+                               description().find("SQL") != std::string::npos);
+  });
+}
+
+std::optional<double> Tool::defaultOf(const LimitParameter& limit) const {
+  if (limit.parameter->hasDefault) {
+    return limit.parameter->defaultNumber;
+  }
+  return defaultInHandler(server_->evaluator(), record_->handler, limit);
+}
+
+// --- What a list tool is -------------------------------------------------------------------------
+
+namespace {
+
+bool isStreamingName(const ToolName& name) {
+  return std::ranges::any_of(name.words, [](const std::string& word) {
+    return word == "stream" || word == "streaming" || word == "subscribe" || word == "watch";
+  });
+}
+
+}  // namespace
+
+ListEvidence Tool::computeEvidence() const {
+  const ToolName read = readToolName(name());
+  if (read.verb == Verb::kMutation || isStreamingName(read)) {
+    return ListEvidence::kNone;
+  }
+  const std::vector<Payload>& answers = payloads();
+  const bool allFixed = !answers.empty() && std::ranges::all_of(answers, [](const Payload& p) {
+    return p.isFixed;
+  });
+  if (allFixed) {
+    return ListEvidence::kNone;
+  }
+  if (read.verb == Verb::kCollection) {
+    return ListEvidence::kName;
+  }
+  const bool rows = std::ranges::any_of(answers, [](const Payload& p) { return p.hasRows; });
+  if (rows && !takesSingleItemKey()) {
+    return ListEvidence::kPayload;
+  }
+  if (read.verb == Verb::kAction) {
+    return ListEvidence::kNone;
+  }
+  // The answer can't be followed: the name, the schema and the description must agree.
+  const bool plural = hasPluralHead(name());
+  const bool bare = schema().known && !schema().open && schema().parameters.empty();
+  const bool answersSeen = std::ranges::any_of(answers, [](const Payload& p) {
+    return p.shape == PayloadShape::kEnvelope || p.shape == PayloadShape::kFlat;
+  });
+  if (!answersSeen && plural && (bare || descriptionListsAll(description())) &&
+      !takesSingleItemKey()) {
+    return ListEvidence::kDescription;
+  }
+  return ListEvidence::kNone;
+}
+
+bool Tool::takesSingleItemKey() const {
+  return std::ranges::any_of(schema().parameters, [&](const SchemaParameter& parameter) {
+    return parameter.required && isSingleItemKey(parameter.name, name());
+  });
+}
+
+ListEvidence Tool::listEvidence() const {
+  Server::Facts& facts = server_->facts(*record_);
+  if (!facts.evidence.has_value()) {
+    server_->evaluator().startQuery();
+    facts.evidence = computeEvidence();
+  }
+  return *facts.evidence;
+}
+
+}  // namespace envelint

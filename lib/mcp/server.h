@@ -1,0 +1,123 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mcp/config.h"
+#include "mcp/limits.h"
+#include "mcp/payload.h"
+#include "mcp/tool.h"
+
+namespace envelint {
+
+/// Why a tool counts as a list tool, for messages and the audit.
+enum class ListEvidence : uint8_t {
+  kNone,         ///< it isn't one, as far as can be seen
+  kName,         ///< a collection verb in its name
+  kPayload,      ///< its handler provably answers with rows
+  kDescription,  ///< its name and description say so; the handler's answer can't be followed
+};
+
+/// A tool with everything rules ask of it. Answers are computed when first asked for. A light
+/// handle, valid as long as its server.
+class Tool {
+ public:
+  Tool(const class Server& server, const ToolRecord& record) : server_(&server), record_(&record) {}
+
+  const std::string& name() const { return record_->name; }
+  const std::string& description() const { return record_->description; }
+  CodePlace namePlace() const { return record_->namePlace; }
+  CodePlace registration() const { return record_->registration; }
+
+  /// The parameters its callers are told of.
+  const InputSchema& schema() const;
+  /// The parameters that ask for a number of rows, nested ones included.
+  std::vector<LimitParameter> limitParameters() const;
+  /// Whether a caller can narrow or continue the answer: a limit, a continuation or a date filter.
+  bool hasLimitingStrategy() const;
+  /// Whether every parameter is known, so that what is missing is missing indeed.
+  bool schemaIsWhole() const;
+  ListEvidence listEvidence() const;
+  /// Whether it reads rows: a list tool, or one whose own limit parameter says that it does.
+  bool readsRows() const;
+  bool isListTool() const { return listEvidence() != ListEvidence::kNone; }
+  bool isSearchTool() const;
+  /// Whether the code that runs when the tool is called was found.
+  bool hasHandler() const;
+  /// Whether a `@cursorPagingException` with a reason takes it out of the pagination rules.
+  bool hasException() const;
+  /// What its caller gets, one for each way out of the handler that isn't an error.
+  const std::vector<Payload>& payloads() const;
+  /// Where its rows are made, for a message; none when that isn't known.
+  CodePlace rowsPlace() const;
+  /// Rows to answer with when the caller names no number: search 10, messages and SQL rows 50, else
+  /// 20 (the pagination skill's table of safe starting limits).
+  int64_t safeDefault() const;
+  /// Whether its rows come from SQL that its caller sends: a parameter named sql or query that says
+  /// it is SQL.
+  bool runsCallersSql() const;
+  /// The number of rows it takes for a missing limit: the schema's default, else the one in the
+  /// handler (`args.limit ?? 250`); none where that isn't known.
+  std::optional<double> defaultOf(const LimitParameter& limit) const;
+  /// How a limit parameter is bounded before the handler uses it.
+  Bound bound(const LimitParameter& limit) const;
+
+ private:
+  ListEvidence computeEvidence() const;
+  bool takesSingleItemKey() const;
+
+  const class Server* server_;
+  const ToolRecord* record_;
+};
+
+/// A limit parameter together with every tool that takes it from the same declaration.
+struct SharedLimit {
+  LimitParameter limit;
+  std::vector<Tool> tools;  ///< at least one; the first is the one `limit` was read for
+};
+
+/// The tools of a program. Built once; afterwards rules read it from one thread.
+class Server {
+ public:
+  Server(Program& program, DomainConfig config);
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  /// All tools found, in the order of their registrations' paths and positions. Tools that tests
+  /// and scripts register aren't among them.
+  const std::vector<Tool>& tools() const { return tools_; }
+  /// The list tools without an exception marker.
+  std::vector<Tool> listTools() const;
+  /// The limit parameters of all tools that read rows, one for each declaration; `accepts` picks the
+  /// tools that count. In the order of the tools.
+  std::vector<SharedLimit> sharedLimits(
+      const std::function<bool(const Tool&, const LimitParameter&)>& accepts) const;
+  const std::vector<ToolRecord>& records() const { return records_; }
+  const DomainConfig& config() const { return config_; }
+  Evaluator& evaluator() const { return *evaluator_; }
+  /// Servers, files and registrations that could not be followed, for the report.
+  struct Blindness {
+    std::string id;
+    std::string message;
+    CodePlace place;
+  };
+  const std::vector<Blindness>& blindness() const { return blindness_; }
+
+ private:
+  friend class Tool;
+  struct Facts;
+  Facts& facts(const ToolRecord& record) const;
+
+  DomainConfig config_;
+  std::unique_ptr<Evaluator> evaluator_;
+  std::vector<ToolRecord> records_;
+  std::vector<Tool> tools_;
+  std::vector<Blindness> blindness_;
+  mutable std::vector<std::unique_ptr<Facts>> facts_;
+};
+
+}  // namespace envelint

@@ -1,0 +1,149 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "sql/bounds.h"
+#include "sql/frame.h"
+#include "sql/lexer.h"
+
+namespace envelint::sql {
+
+/// Reads a text once, token by token, with a stack of open parentheses, and judges its statements.
+/// The members are spread over files by what they read; the order here is that of the files.
+class Scanner {
+ public:
+  /// `backslashes`: see Lexer.
+  Scanner(std::string_view text, const SqlOptions& options, bool backslashes);
+
+  /// To be called once.
+  SqlBounds run();
+  bool sawEscapedQuote() const { return lexer_.sawEscapedQuote(); }
+
+ private:
+  using WithStage = Query::WithStage;
+
+  // scanner.cpp: tokens, parentheses and statements.
+  void advance();
+  void step();
+  bool nextIs(Keyword keyword) const { return next_.keyword == keyword; }
+  bool nextIsOperand() const;
+  Frame& top() { return frames_[depth_ - 1]; }
+  void push(Frame::Role role);
+  void close();
+  void onSkip(Frame& f);
+  void giveUp(SqlReason reason);
+  void beginStatement();
+  void endStatement();
+  void judge(const Frame& f);
+  void fold(SqlBound bound, SqlReason reason);
+  SqlBounds answer();
+  std::string_view text(Span span) const { return span.in(text_); }
+
+  // scanner_start.cpp: what a statement or a parenthesis begins with.
+  void onStart(Frame& f);
+  void startStatement(Frame& f);
+  void startQuery(Frame& f);
+  void startChange(Frame& f);
+  void startUtility(Frame& f);
+  void startWithHole(Frame& f);
+  void onWith(Frame& f);
+  void onWithWord(Frame& f);
+  void onInsertWord(Frame& f);
+
+  // scanner_query.cpp: the clauses of a query.
+  void onQuery(Frame& f);
+  void onWord(Frame& f);
+  bool onModifier(Frame& f);
+  bool onTop(Frame& f);
+  bool onLenient(Frame& f);
+  bool onClause(Frame& f);
+  bool onSetOperator(Frame& f);
+  bool onLimitWord(Frame& f);
+  void onLimitOperand(Frame& f);
+  bool onWithBehind(Frame& f);
+  bool enter(Frame& f, Clause clause);
+  void leave(Frame& f);
+  void beginTop(Frame& f);
+
+  // scanner_from.cpp: the items of FROM.
+  void beginFrom(Frame& f);
+  void beginItem(Frame& f);
+  void finishItem(Frame& f);
+  bool onFromWord(Frame& f);
+  bool onJoinWord(Frame& f);
+  void onItemName(Frame& f);
+  void onItemClosed(Frame& f, const Frame& child);
+  void recordTable(const Frame& f, const Item& item);
+  void recordCommonTable(Frame& f, const Frame& child);
+  bool isOwnCommonTable(std::string_view name) const;
+
+  // scanner_expression.cpp: operands, operators, calls.
+  void onOperand(Frame& f);
+  void onBehindOperand(Frame& f);
+  void onHole(Frame& f);
+  void onOperator(Frame& f);
+  void onComma(Frame& f);
+  bool onInfix(Frame& f);
+  bool onOperandWord(Frame& f);
+  void onOpen(Frame& f);
+  void onClosed(Frame& f, const Frame& child);
+  void onGroup(Frame& f);
+  void settle(Frame& f);
+  void confirm(Frame& f, FunctionKind kind);
+  bool readsLikeProse(const Frame& f) const;
+
+  // scanner_condition.cpp: comparisons joined by AND.
+  void track(Frame& f);
+  void trackWord(Condition& c);
+  void closeComparison(Frame& f);
+  void judgePath(Frame& f, const Side& path, const Side& other, bool mirrored);
+  void resolveCondition(Frame& f);
+
+  // scanner_rows.cpp: how many rows it all makes.
+  Rows branchRows(Frame& f);
+  Rows constantRows(Frame& f);
+  void finishBranch(Frame& f);
+  void finishQuery(Frame& f);
+
+  static constexpr size_t kMaxDepth = 256;
+  static constexpr size_t kMaxCommonTables = 64;
+
+  struct CommonTable {
+    Span name;
+    Rows rows = Rows::kAll;
+    Span rowNumber;
+  };
+
+  std::string_view text_;
+  const SqlOptions& options_;
+  Lexer lexer_;
+  Token token_;
+  Token next_;
+
+  std::array<Frame, kMaxDepth> frames_;
+  size_t depth_ = 0;
+  std::array<CommonTable, kMaxCommonTables> commonTables_;
+  uint16_t commonTableCount_ = 0;
+  bool tooManyCommonTables_ = false;
+
+  // The statement that is being read.
+  uint32_t statementBegin_ = 0;
+  Token verb_;
+  bool hasEvidence_ = false;  ///< of being SQL: what no sentence has
+  bool hasInnerLimit_ = false;
+  bool watchesSelect_ = false;  ///< a SELECT inside would be another statement
+  bool utilityReturns_ = false;
+  std::vector<SqlTable> tables_;
+
+  // The text.
+  bool hasFailed_ = false;
+  SqlReason failure_ = SqlReason::kEmpty;
+  bool looksLikeSql_ = true;
+  bool hasVerdict_ = false;
+  SqlBounds result_;
+};
+
+}  // namespace envelint::sql

@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "mcp/dialect.h"
+#include "mcp/server.h"
+#include "rule/rule.h"
+
+namespace envelint {
+namespace {
+
+/// What most servers take for the most rows a page may hold; the doctrine's own maximum.
+constexpr int64_t kSuggestedMaximum = 200;
+constexpr size_t kNamedTools = 3;
+
+/// A limit parameter that nothing holds down.
+///
+///   Before: limit: z.number().optional()            After: limit: z.number().max(200).optional()
+class UnboundedLimit final : public Rule {
+ public:
+  const RuleInfo& info() const override {
+    static constexpr RuleInfo kInfo{
+        "unbounded-limit", Severity::kWarning,
+        "a limit parameter has no upper bound, so one call can ask for every row there is"};
+    return kInfo;
+  }
+
+  void check(const Server& server, Report& report) const override {
+    const auto isUnbounded = [](const Tool& tool, const LimitParameter& limit) {
+      return tool.bound(limit).kind == Bound::Kind::kUnbounded;
+    };
+    for (const SharedLimit& shared : server.sharedLimits(isUnbounded)) {
+      const SchemaParameter& parameter = *shared.limit.parameter;
+      auto entry = report.at(parameter.declaration);
+      entry.say(message(shared, parameter))
+          .help(fmt::format("bound it in the schema with `{}`, or clamp it before it is used",
+                            maximumIn(parameter.dialect, kSuggestedMaximum)));
+      entry.alsoAt(shared.tools.front().bound(shared.limit).use, "it is used here as it comes");
+      for (const Tool& tool : shared.tools) {
+        entry.alsoAt(tool.registration(), fmt::format("tool `{}` takes it", tool.name()));
+      }
+    }
+  }
+
+ private:
+  static std::string message(const SharedLimit& shared, const SchemaParameter& parameter) {
+    const bool tooLarge = parameter.maximum.has_value() && std::isfinite(*parameter.maximum);
+    const std::string fault =
+        tooLarge ? fmt::format("has a maximum of {:.0f}, which bounds nothing", *parameter.maximum)
+                 : "has no maximum";
+    if (shared.tools.size() <= kNamedTools) {
+      std::string names;
+      for (const Tool& tool : shared.tools) {
+        names += fmt::format("{}`{}`", names.empty() ? "" : ", ", tool.name());
+      }
+      return fmt::format("`{}` of tool{} {} {}: one call can ask for every row", parameter.name,
+                         shared.tools.size() > 1 ? "s" : "", names, fault);
+    }
+    return fmt::format("`{}` {} and {} tools share it: one call can ask for every row",
+                       parameter.name, fault, shared.tools.size());
+  }
+};
+
+ENVELINT_REGISTER_RULE(UnboundedLimit)
+
+}  // namespace
+}  // namespace envelint
