@@ -290,6 +290,9 @@ const Value* Evaluator::State::callMethod(ExprRef expr, const CallExpr& node,
       continue;
     }
     const LibraryFunction* known = findLibraryFunction(qualifiedName(option));
+    if (known == nullptr && receiver->is(ValueKind::kCall)) {
+      known = findChainedMethod(receiver->text, name);
+    }
     if (known == nullptr && receiver->type && isArrayType(receiver->type)) {
       known = findArrayMethod(name);
     }

@@ -26,9 +26,35 @@ std::string_view keyOf(Evaluator& evaluator, const Property& property, ExprRef s
 // --- Properties ----------------------------------------------------------------------------------
 
 PropertyLookup Evaluator::State::lookup(const Value* object, std::string_view key, int depth) {
+  const PropertyLookup dontKnow{PropertyLookup::Presence::kMaybe, unknown, {}};
   if (depth > kPropertyDepth) {
-    return {PropertyLookup::Presence::kMaybe, unknown, {}};
+    return dontKnow;
   }
+  if (!object->is(ValueKind::kObject) && !object->is(ValueKind::kUnion)) {
+    return lookupKind(object, key, depth);
+  }
+  // Objects spread into one another in a loop would be asked again and again; an object that is
+  // asked for a key while answering for it says nothing new.
+  const std::pair<const void*, std::string_view> at{object, intern(key)};
+  const auto [it, inserted] = lookups.try_emplace(at, dontKnow);
+  if (!inserted) {
+    return it->second;
+  }
+  if (!spend()) {
+    lookups.erase(at);
+    return dontKnow;
+  }
+  const PropertyLookup found = lookupKind(object, key, depth);
+  if (querySteps > EvaluatorLimits::kStepsPerQuery) {
+    lookups.erase(at);
+  } else {
+    lookups[at] = found;
+  }
+  return found;
+}
+
+PropertyLookup Evaluator::State::lookupKind(const Value* object, std::string_view key,
+                                            int depth) {
   switch (object->kind) {
     case ValueKind::kUndefined:
     case ValueKind::kNull:
@@ -327,6 +353,14 @@ PropertyLookup Evaluator::State::lookupInstance(const Value* object, std::string
 PropertyLookup Evaluator::State::lookupTyped(const Value* object, std::string_view key) {
   if (const ClassRef typeClass = classOfType(object->type)) {
     return lookup(ambientInstance(typeClass), key, 1);
+  }
+  if (object->is(ValueKind::kCall) && isRowsProperty(object->text, key)) {
+    Value rows;
+    rows.kind = ValueKind::kArray;
+    rows.site = object->site;
+    rows.frame = object->frame;
+    rows.text = "rows";
+    return {PropertyLookup::Presence::kPresent, make(std::move(rows)), {}};
   }
   const TypeRef type = memberType(object->type, key);
   return {PropertyLookup::Presence::kMaybe, memberOf(object, key, type), {}};

@@ -109,6 +109,7 @@ struct Evaluator::State {
 
   // --- Properties ----------------------------------------------------------------------------
   PropertyLookup lookup(const Value* object, std::string_view key, int depth);
+  PropertyLookup lookupKind(const Value* object, std::string_view key, int depth);
   PropertyLookup lookupObject(const Value* object, std::string_view key, int depth);
   PropertyLookup lookupInstance(const Value* object, std::string_view key, int depth);
   PropertyLookup lookupClass(const Value* object, ClassRef classRef, const Frame* frame,
@@ -177,6 +178,7 @@ struct Evaluator::State {
   std::unordered_map<const Frame*, std::vector<Range>> dead;
   std::unordered_map<const Frame*, const Value*> results;  ///< null while in progress
   std::unordered_map<std::pair<const void*, std::string_view>, const Value*, PairHash> members;
+  std::unordered_map<std::pair<const void*, std::string_view>, PropertyLookup, PairHash> lookups;
   std::unordered_map<std::string, const Value*> externals;
   std::unordered_map<ClassRef, const Value*> ambient;
   std::unordered_set<std::string> interned;

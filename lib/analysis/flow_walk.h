@@ -232,7 +232,7 @@ class FlowWalk {
 
   /// Evaluator steps one following may cause: each place has a query of its own, and all of them
   /// together must end as well.
-  static constexpr uint64_t kEvaluatorSteps = 1'000'000;
+  static constexpr uint64_t kEvaluatorSteps = 200'000;
 
   Evaluator& evaluator_;
   FlowIndex& index_;

@@ -110,6 +110,35 @@ constexpr auto kAnyMethods = std::to_array<LibraryFunction>({
     {"trim", kString},
 });
 
+struct ChainedMethod {
+  std::string_view receiverCall;
+  LibraryFunction method;
+};
+
+// better-sqlite3, node:sqlite, bun:sqlite, D1; mongodb's cursors; Convex's query builder.
+constexpr auto kChainedMethods = std::to_array<ChainedMethod>({
+    {"prepare", {"all", kNewArray}},
+    {"bind", {"all", kNewArray}},
+    {"find", {"toArray", kNewArray}},
+    {"aggregate", {"toArray", kNewArray}},
+    {"limit", {"toArray", kNewArray}},
+    {"sort", {"toArray", kNewArray}},
+    {"query", {"collect", kNewArray}},
+    {"withIndex", {"collect", kNewArray}},
+    {"filter", {"collect", kNewArray}},
+    {"order", {"collect", kNewArray}},
+});
+
+struct RowsProperty {
+  std::string_view call;
+  std::string_view property;
+};
+
+// pg and its kin: `{rows, rowCount}`.
+constexpr auto kRowsProperties = std::to_array<RowsProperty>({
+    {"query", "rows"},
+});
+
 const LibraryFunction* find(std::span<const LibraryFunction> table, std::string_view name) {
   const auto it = std::ranges::lower_bound(table, name, {}, &LibraryFunction::name);
   return it != table.end() && it->name == name ? &*it : nullptr;
@@ -128,5 +157,18 @@ const LibraryFunction* findLibraryFunction(std::string_view qualifiedName) {
 const LibraryFunction* findArrayMethod(std::string_view name) { return find(kArrayMethods, name); }
 
 const LibraryFunction* findAnyMethod(std::string_view name) { return find(kAnyMethods, name); }
+
+const LibraryFunction* findChainedMethod(std::string_view receiverCall, std::string_view name) {
+  const auto it = std::ranges::find_if(kChainedMethods, [&](const ChainedMethod& row) {
+    return row.receiverCall == receiverCall && row.method.name == name;
+  });
+  return it == kChainedMethods.end() ? nullptr : &it->method;
+}
+
+bool isRowsProperty(std::string_view call, std::string_view name) {
+  return std::ranges::any_of(kRowsProperties, [&](const RowsProperty& row) {
+    return row.call == call && row.property == name;
+  });
+}
 
 }  // namespace envelint

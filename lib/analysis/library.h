@@ -47,4 +47,11 @@ const LibraryFunction* findArrayMethod(std::string_view name);
 /// array has a `map` worth the name.
 const LibraryFunction* findAnyMethod(std::string_view name);
 
+/// The row of a method by what its receiver was called from: `prepare(...).all()`; null when the pair
+/// says nothing.
+const LibraryFunction* findChainedMethod(std::string_view receiverCall, std::string_view name);
+
+/// Whether property `name` of what a call gives is an array of rows: `query(...)`'s `rows`.
+bool isRowsProperty(std::string_view call, std::string_view name);
+
 }  // namespace envelint

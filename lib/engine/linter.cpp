@@ -13,6 +13,7 @@
 #include "engine/parallel.h"
 #include "engine/source_set.h"
 #include "engine/suppressions.h"
+#include "mcp/project.h"
 #include "mcp/server.h"
 #include "source/bundle.h"
 #include "source/file_reader.h"
@@ -26,10 +27,7 @@ constexpr uint64_t kMaxFileBytes = 4u << 20;
 /// More threads than any machine this runs on has; a larger number is a slip.
 constexpr unsigned kMaxThreads = 256;
 
-/// Text without which a file registers no tool. What such a file imports is loaded when it is asked
-/// for, whatever words it holds.
-constexpr std::string_view kRegistrationWords[] = {"tool", "Tool", "TOOL",       "mcp",
-                                                   "Mcp",  "MCP",  "inputSchema"};
+/// Groups of the words that a file is searched for before it is parsed.
 constexpr uint32_t kRegistrationGroup = 0;
 constexpr uint32_t kSuppressionGroup = 1;
 
@@ -111,7 +109,7 @@ class Run {
 
   void glanceAtFiles() {
     std::vector<TriggerScan::Word> words = {{kSuppressionMarker, kSuppressionGroup}};
-    for (const std::string_view word : kRegistrationWords) {
+    for (const std::string_view word : triggerWords()) {
       words.push_back({word, kRegistrationGroup});
     }
     for (const ToolWrapper& wrapper : sources_.configuration->domain.toolWrappers) {
@@ -260,12 +258,29 @@ class Run {
             unreadFile(entry.displayPath));
       }
     }
+    notifyOfUnreadImports();
     const bool nothingElse =
         sources_.files.empty() && std::any_of(sources_.skipped.begin(), sources_.skipped.end(),
                                               [](const SkippedPath& skipped) {
                                                 return skipped.reason == SkipReason::kUnreadable;
                                               });
     result_.nothingWasRead = nothingElse || (unread > 0 && unread == glances_.size());
+  }
+
+  /// Files that only an import led to.
+  void notifyOfUnreadImports() {
+    std::set<std::string_view> own;
+    for (const SourceEntry& entry : sources_.files) {
+      own.insert(entry.path);
+    }
+    for (const auto& [path, reason] : kept_->program->unreadable()) {
+      if (own.count(path) == 0 && isWithin(path, sources_.root)) {
+        const std::string displayPath = relativePath(path, sources_.root);
+        notify("unreadable",
+               fmt::format("`{}`, which is imported, could not be read: {}", displayPath, reason),
+               unreadFile(displayPath));
+      }
+    }
   }
 
   void notifyOfUnparsed() {

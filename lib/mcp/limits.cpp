@@ -83,8 +83,11 @@ class BoundFinder {
                                       [this](const Use& use) { return visit(use); });
     for (const Use& use : uses_) {
       if (!isGuarded(use)) {
-        return {Bound::Kind::kUnbounded, INFINITY,
-                placeOf(use.parent ? use.parent : use.value)};
+        // A clamp to what the server is configured with usually stands behind a test whether it is
+        // configured at all: that way out is the maintainer's own choice.
+        return configured_ ? Bound{}
+                           : Bound{Bound::Kind::kUnbounded, INFINITY,
+                                   placeOf(use.parent ? use.parent : use.value)};
       }
     }
     if (!complete || opaque_) {
@@ -186,6 +189,7 @@ class BoundFinder {
 
   UseAction clampTo(const Value* bound) {
     double high = 0;
+    configured_ |= !bound->is(ValueKind::kNumber);
     for (const Value* option : evaluator_.alternatives(bound)) {
       // What isn't a number here isn't known; a number without an end is no bound.
       if (option->is(ValueKind::kNumber)) {
@@ -411,6 +415,7 @@ class BoundFinder {
   std::vector<Guard> guards_;
   bool clamped_ = false;
   bool opaque_ = false;
+  bool configured_ = false;
   double maximum_ = 0;
 };
 

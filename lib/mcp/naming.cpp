@@ -25,98 +25,99 @@ bool isSeparator(char c) {
 }
 
 // ---------------------------------------------------------------------------------------------
-// Verbs. The first five words of kCollectionVerbs to kActionVerbs are those of rules.md; the others
-// are from the names of tools of public servers.
+// Verbs. Each list begins with the words of rules.md; the others are from the tool names of public
+// servers.
 
 constexpr std::string_view kCollectionVerbs[] = {
     "list", "search", "find", "query", "browse", "scan", "enumerate", "ls",
 };
 // Followed by "all" these collect: `get_all`, `fetch_all`.
 constexpr std::string_view kGetterVerbs[] = {
-    "get",  "fetch",    "read", "retrieve", "show",   "view",    "describe",
-    "load", "peek", "inspect",  "lookup", "display", "obtain",
+    "get",  "fetch", "read",    "retrieve", "show",    "view",   "describe",
+    "load", "peek",  "inspect", "lookup",   "display", "obtain",
 };
 constexpr std::string_view kMutationVerbs[] = {
-    "create",     "update",      "delete",    "add",       "remove",     "set",        "send",
-    "write",      "upsert",      "move",      "start",     "stop",       "insert",     "edit",
-    "modify",     "patch",       "put",       "replace",   "rename",     "copy",       "duplicate",
-    "clone",      "save",        "store",     "upload",    "publish",    "unpublish",  "archive",
-    "unarchive",  "restore",     "enable",    "disable",   "activate",   "deactivate", "assign",
-    "unassign",   "attach",      "detach",    "append",    "prepend",    "apply",      "approve",
-    "reject",     "accept",      "decline",   "cancel",    "close",      "reopen",     "complete",
-    "deploy",     "rollback",    "revert",    "reset",     "clear",      "purge",      "drop",
-    "truncate",   "destroy",     "kill",      "terminate", "restart",    "reboot",     "pause",
-    "resume",     "suspend",     "unlock",    "grant",     "revoke",     "invite",     "join",
-    "leave",      "follow",      "unfollow",  "subscribe", "submit",     "unsubscribe", "register",
-    "unregister", "login",       "logout",    "reply",     "notify",     "trigger",    "toggle",
-    "unpin",      "mute",        "unmute",    "unlink",    "unblock",    "click",      "press",
-    "fill",       "navigate",    "scroll",    "hover",     "drag",       "remember",   "memorize",
-    "forget",     "configure",   "init",      "install",   "uninstall",  "initialize", "provision",
-    "refund",     "sync",        "migrate",   "seed",      "rotate",     "regenerate", "ingest",
-    "reindex",    "acknowledge", "dismiss",   "escalate",  "transition", "push",       "pull",
-    "increment",  "decrement",   "reorder",   "populate",  "allocate",   "propose",    "launch",
-    "alter",      "wipe",        "abort",     "finalize",  "refresh",    "upgrade",    "promote",
+    "create",     "update",      "delete",   "add",       "remove",     "set",         "send",
+    "write",      "upsert",      "move",     "start",     "stop",       "insert",      "edit",
+    "modify",     "patch",       "put",      "replace",   "rename",     "copy",        "duplicate",
+    "clone",      "save",        "store",    "upload",    "publish",    "unpublish",   "archive",
+    "unarchive",  "restore",     "enable",   "disable",   "activate",   "deactivate",  "assign",
+    "unassign",   "attach",      "detach",   "append",    "prepend",    "apply",       "approve",
+    "reject",     "accept",      "decline",  "cancel",    "close",      "reopen",      "complete",
+    "deploy",     "rollback",    "revert",   "reset",     "clear",      "purge",       "drop",
+    "truncate",   "destroy",     "kill",     "terminate", "restart",    "reboot",      "pause",
+    "resume",     "suspend",     "unlock",   "grant",     "revoke",     "invite",      "join",
+    "leave",      "follow",      "unfollow", "subscribe", "submit",     "unsubscribe", "register",
+    "unregister", "login",       "logout",   "reply",     "notify",     "trigger",     "toggle",
+    "unpin",      "mute",        "unmute",   "unlink",    "unblock",    "click",       "press",
+    "fill",       "navigate",    "scroll",   "hover",     "drag",       "remember",    "memorize",
+    "forget",     "configure",   "init",     "install",   "uninstall",  "initialize",  "provision",
+    "refund",     "sync",        "migrate",  "seed",      "rotate",     "regenerate",  "ingest",
+    "reindex",    "acknowledge", "dismiss",  "escalate",  "transition", "push",        "pull",
+    "increment",  "decrement",   "reorder",  "populate",  "allocate",   "propose",     "launch",
+    "alter",      "wipe",        "abort",    "finalize",  "refresh",    "upgrade",     "promote",
 };
 constexpr std::string_view kActionVerbs[] = {
-    "execute",   "run",       "call",     "export",   "import",    "download",  "generate",
-    "render",    "validate",  "count",    "ping",     "invoke",    "exec",      "eval",
-    "evaluate",  "compute",   "convert",  "parse",    "calculate", "translate", "summarize",
-    "analyze",   "analyse",   "compare",  "verify",   "check",     "simulate",  "predict",
-    "train",     "classify",  "extract",  "compile",  "lint",      "connect",   "disconnect",
-    "wait",      "sleep",     "think",    "estimate", "benchmark", "optimize",  "crawl",
-    "scrape",    "capture",   "take",     "encode",   "decode",    "encrypt",   "decrypt",
-    "preview",   "poll",      "ask",      "answer",   "chat",      "transcribe", "test",
-    "echo",      "debug",     "transform", "resolve", "explain",   "authenticate", "stream",
-    "manage",    "perform",   "diagnose",  "switch",
+    "execute",  "run",      "call",      "export",   "import",    "download",     "generate",
+    "render",   "validate", "count",     "ping",     "invoke",    "exec",         "eval",
+    "evaluate", "compute",  "convert",   "parse",    "calculate", "translate",    "summarize",
+    "analyze",  "analyse",  "compare",   "verify",   "check",     "simulate",     "predict",
+    "train",    "classify", "extract",   "compile",  "lint",      "connect",      "disconnect",
+    "wait",     "sleep",    "think",     "estimate", "benchmark", "optimize",     "crawl",
+    "scrape",   "capture",  "take",      "encode",   "decode",    "encrypt",      "decrypt",
+    "preview",  "poll",     "ask",       "answer",   "chat",      "transcribe",   "test",
+    "echo",     "debug",    "transform", "resolve",  "explain",   "authenticate", "stream",
+    "manage",   "perform",  "diagnose",  "switch",
 };
-// As often nouns as verbs: `commit_list`, `order_get`, `git_log`. They decide only at the front, and
-// only where no other verb follows.
+// As often nouns as verbs: `commit_list`, `order_get`, `git_log`. They decide only at the front,
+// and only where no other verb follows.
 constexpr std::string_view kWeakVerbs[] = {
-    "commit", "build",  "merge",  "fork",   "post",    "comment", "schedule", "tag",  "label",
-    "order",  "book",   "record", "index",  "link",    "share",   "block",    "star", "release",
-    "pin",    "lock",   "mark",   "vote",   "react",   "type",    "select",   "open", "transfer",
-    "claim",  "buy",    "sell",   "trade",  "swap",    "pay",     "checkout", "branch",
+    "commit", "build", "merge",  "fork",  "post",  "comment", "schedule", "tag",    "label",
+    "order",  "book",  "record", "index", "link",  "share",   "block",    "star",   "release",
+    "pin",    "lock",  "mark",   "vote",  "react", "type",    "select",   "open",   "transfer",
+    "claim",  "buy",   "sell",   "trade", "swap",  "pay",     "checkout", "branch",
 };
 // Words of kActionVerbs and kMutationVerbs that name the rows before a closing "list": `run_list`
 // lists runs, where `run_query` runs a query.
 constexpr std::string_view kListableVerbs[] = {
-    "run",    "call", "import", "export",  "download", "test",  "check",  "deploy",
+    "run",    "call", "import", "export",  "download", "test",  "check",   "deploy",
     "invite", "copy", "backup", "capture", "preview",  "patch", "archive",
 };
 // At the end of a name whose first verb collects, these decide: `list_item_create`, `search_count`.
 constexpr std::string_view kClosingVerbs[] = {
-    "create", "update", "delete", "add",   "remove", "set",      "insert", "edit", "replace",
-    "move",   "rename", "clear",  "reset", "save",   "archive",  "get",    "read", "fetch",
-    "count",  "run",    "execute", "upsert", "write", "validate",
+    "create",  "update", "delete", "add",   "remove",  "set",    "insert",  "edit",
+    "replace", "move",   "rename", "clear", "reset",   "save",   "archive", "get",
+    "read",    "fetch",  "count",  "run",   "execute", "upsert", "write",   "validate",
 };
 // After a `list` that isn't the first word these decide wherever they stand: `todo_list_add_item`.
 constexpr std::string_view kCoreMutations[] = {"create", "update", "delete", "add", "remove"};
 
 // `of` and the other words a noun phrase ends at.
 constexpr std::string_view kPrepositions[] = {
-    "of",   "by",   "for",   "in",   "from",    "with",  "to",   "on",  "at",     "since",
-    "per",  "via",  "using", "under", "between", "within", "as",  "and", "or",     "without",
-    "near", "into", "after", "before", "about", "that",  "which", "against", "across", "matching",
-    "the",  "a",    "an",    "through", "including", "around", "inside", "based", "where",
+    "of",    "by",      "for",       "in",      "from",   "with",     "to",      "on",
+    "at",    "since",   "per",       "via",     "using",  "under",    "between", "within",
+    "as",    "and",     "or",        "without", "near",   "into",     "after",   "before",
+    "about", "that",    "which",     "against", "across", "matching", "the",     "a",
+    "an",    "through", "including", "around",  "inside", "based",    "where",
 };
 constexpr std::string_view kArticles[] = {"the", "a", "an"};
 
 // Second halves that would be taken for a verb, with the word they belong to.
 constexpr std::pair<std::string_view, std::string_view> kCompounds[] = {
-    {"play", "list"},     {"check", "list"},   {"wish", "list"},     {"black", "list"},
-    {"white", "list"},    {"allow", "list"},   {"deny", "list"},     {"block", "list"},
-    {"watch", "list"},    {"wait", "list"},    {"short", "list"},    {"mailing", "list"},
-    {"data", "set"},      {"change", "set"},   {"rule", "set"},      {"result", "set"},
-    {"record", "set"},    {"char", "set"},     {"character", "set"}, {"tool", "set"},
-    {"read", "me"},       {"read", "only"},    {"look", "up"},       {"add", "on"},
-    {"add", "ons"},       {"call", "back"},    {"web", "hook"},      {"web", "hooks"},
+    {"play", "list"},  {"check", "list"}, {"wish", "list"},     {"black", "list"},
+    {"white", "list"}, {"allow", "list"}, {"deny", "list"},     {"block", "list"},
+    {"watch", "list"}, {"wait", "list"},  {"short", "list"},    {"mailing", "list"},
+    {"data", "set"},   {"change", "set"}, {"rule", "set"},      {"result", "set"},
+    {"record", "set"}, {"char", "set"},   {"character", "set"}, {"tool", "set"},
+    {"read", "me"},    {"read", "only"},  {"look", "up"},       {"add", "on"},
+    {"add", "ons"},    {"call", "back"},  {"web", "hook"},      {"web", "hooks"},
 };
 
 // What stands behind the head noun without being one: `get_issues_paginated`, `list_files_v2`.
 constexpr std::string_view kTrailingNoise[] = {
-    "paginated", "paged",  "tool", "api", "mcp",  "beta",   "all",  "new",  "recent", "latest",
-    "full",      "simple", "raw",  "json", "sync", "async", "lite", "only", "batch",  "extended",
-    "advanced",
+    "paginated", "paged",  "tool",   "api",  "mcp",    "beta",     "all",
+    "new",       "recent", "latest", "full", "simple", "raw",      "json",
+    "sync",      "async",  "lite",   "only", "batch",  "extended", "advanced",
 };
 
 // ---------------------------------------------------------------------------------------------
@@ -124,187 +125,214 @@ constexpr std::string_view kTrailingNoise[] = {
 
 // End in s and are one thing, or many that nobody pages through.
 constexpr std::string_view kNotPlural[] = {
-    "status",      "access",      "address",      "analysis",    "news",        "details",
-    "settings",    "stats",       "statistics",   "process",     "progress",    "class",
-    "business",    "success",     "canvas",       "alias",       "atlas",       "bias",
-    "lens",        "series",      "species",      "basis",       "axis",        "synopsis",
-    "diagnosis",   "https",       "css",          "dns",         "aws",         "kubernetes",
-    "redis",       "postgres",    "jenkins",      "analytics",   "metrics",     "graphics",
-    "basics",      "credentials", "preferences",  "options",     "properties",  "capabilities",
-    "limits",      "instructions", "guidelines",  "docs",        "contents",    "totals",
-    "params",      "parameters",  "args",         "terms",       "dimensions",  "coordinates",
-    "bounds",      "savings",     "earnings",     "sales",       "goods",       "thanks",
-    "hours",       "minutes",     "seconds",      "days",        "bytes",       "weeks",
-    "months",      "years",       "milliseconds", "lines",       "words",       "characters",
-    "credits",     "funds",       "sms",          "tls",         "gps",         "rss",
-    "cms",         "js",          "sass",         "saas",        "is",          "has",
-    "was",         "this",        "as",           "us",          "gas",         "bus",
-    "os",          "ios",         "macos",        "chaos",       "fields",      "values",
-    "means",       "headquarters", "features",    "ops",         "devops",      "windows",
-    "lyrics",      "physics",     "bonus",        "campus",      "corpus",      "focus",
-    "consensus",   "census",      "bridges",      "sentiments",  "weights",     "alphas",
-    "overviews",   "headers",     "odds",        "timeseries",
-    "economics",
+    "status",    "access",       "address",      "analysis",   "news",       "details",
+    "settings",  "stats",        "statistics",   "process",    "progress",   "class",
+    "business",  "success",      "canvas",       "alias",      "atlas",      "bias",
+    "lens",      "series",       "species",      "basis",      "axis",       "synopsis",
+    "diagnosis", "https",        "css",          "dns",        "aws",        "kubernetes",
+    "redis",     "postgres",     "jenkins",      "analytics",  "metrics",    "graphics",
+    "basics",    "credentials",  "preferences",  "options",    "properties", "capabilities",
+    "limits",    "instructions", "guidelines",   "docs",       "contents",   "totals",
+    "params",    "parameters",   "args",         "terms",      "dimensions", "coordinates",
+    "bounds",    "savings",      "earnings",     "sales",      "goods",      "thanks",
+    "hours",     "minutes",      "seconds",      "days",       "bytes",      "weeks",
+    "months",    "years",        "milliseconds", "lines",      "words",      "characters",
+    "credits",   "funds",        "sms",          "tls",        "gps",        "rss",
+    "cms",       "js",           "sass",         "saas",       "is",         "has",
+    "was",       "this",         "as",           "us",         "gas",        "bus",
+    "os",        "ios",          "macos",        "chaos",      "fields",     "values",
+    "means",     "headquarters", "features",     "ops",        "devops",     "windows",
+    "lyrics",    "physics",      "bonus",        "campus",     "corpus",     "focus",
+    "consensus", "census",       "bridges",      "sentiments", "weights",    "alphas",
+    "overviews", "headers",      "odds",         "timeseries", "economics",
 };
 // Plurals of nouns whose endings read as singular ones.
 constexpr std::string_view kOddPlurals[] = {
-    "children", "people", "men",    "women",  "feet",   "teeth", "mice",    "indices", "matrices",
-    "vertices", "menus",  "gpus",   "cpus",   "skus",   "apis",  "kpis",    "uris",    "pois",
-    "uis",      "emojis", "wikis",  "taxis",  "criteria", "schemata", "leaves", "analyses",
+    "children", "people",   "men",      "women",  "feet",     "teeth",  "mice",
+    "indices",  "matrices", "vertices", "menus",  "gpus",     "cpus",   "skus",
+    "apis",     "kpis",     "uris",     "pois",   "uis",      "emojis", "wikis",
+    "taxis",    "criteria", "schemata", "leaves", "analyses",
 };
 constexpr std::pair<std::string_view, std::string_view> kOddSingulars[] = {
-    {"children", "child"},   {"people", "person"},     {"men", "man"},        {"women", "woman"},
-    {"feet", "foot"},        {"teeth", "tooth"},       {"mice", "mouse"},     {"indices", "index"},
-    {"matrices", "matrix"},  {"vertices", "vertex"},   {"movies", "movie"},   {"cookies", "cookie"},
-    {"statuses", "status"},  {"addresses", "address"}, {"aliases", "alias"},  {"buses", "bus"},
-    {"databases", "database"}, {"leaves", "leaf"},     {"analyses", "analysis"}, {"cases", "case"},
-    {"caches", "cache"},     {"series", "series"},     {"criteria", "criterion"},
-    {"categories", "category"}, {"releases", "release"}, {"bases", "base"},
-    {"purchases", "purchase"}, {"expenses", "expense"}, {"courses", "course"},
-    {"responses", "response"}, {"phases", "phase"},    {"licenses", "license"},
-    {"schemata", "schema"},    {"docs", "doc"},           {"dirs", "dir"},
+    {"children", "child"},    {"people", "person"},      {"men", "man"},
+    {"women", "woman"},       {"feet", "foot"},          {"teeth", "tooth"},
+    {"mice", "mouse"},        {"indices", "index"},      {"matrices", "matrix"},
+    {"vertices", "vertex"},   {"movies", "movie"},       {"cookies", "cookie"},
+    {"statuses", "status"},   {"addresses", "address"},  {"aliases", "alias"},
+    {"buses", "bus"},         {"databases", "database"}, {"leaves", "leaf"},
+    {"analyses", "analysis"}, {"cases", "case"},         {"caches", "cache"},
+    {"series", "series"},     {"criteria", "criterion"}, {"categories", "category"},
+    {"releases", "release"},  {"bases", "base"},         {"purchases", "purchase"},
+    {"expenses", "expense"},  {"courses", "course"},     {"responses", "response"},
+    {"phases", "phase"},      {"licenses", "license"},   {"schemata", "schema"},
+    {"docs", "doc"},          {"dirs", "dir"},
 };
-// Things a `max_...`, `num_...` or `..._limit` counts when it caps rows. A closed list: `max_stops` of
-// a flight search or `max_bedrooms` bound a value of each row, not their number.
+// Things a `max_...`, `num_...` or `..._limit` counts when it caps rows. A closed list: `max_stops`
+// of a flight search or `max_bedrooms` bound a value of each row, not their number.
 constexpr std::string_view kRowNouns[] = {
-    "result",   "item",       "record",     "row",        "entry",     "hit",       "match",
-    "document", "doc",        "file",       "table",      "node",      "candidate", "issue",
-    "comment",  "message",    "event",      "post",       "video",     "article",   "user",
-    "member",   "repo",       "repository", "commit",     "link",      "image",     "suggestion",
-    "label",    "version",    "card",       "occurrence", "evidence",  "source",    "paper",
-    "product",  "tweet",      "chunk",      "snippet",    "sample",    "example",   "object",
-    "entity",   "edge",       "relation",   "symbol",     "reference", "function",  "log",
-    "trace",    "span",       "project",    "task",       "note",      "email",     "contact",
-    "place",    "location",   "collection", "database",   "channel",   "job",       "build",
-    "alert",    "incident",   "ticket",     "order",      "transaction", "block",   "pin",
-    "tag",      "topic",      "question",   "reply",      "review",    "answer",    "url",
-    "feature",  "backup",     "session",    "device",     "observation", "memory",  "chat",
-    "neighbor", "folder",     "directory",  "element",    "finding",   "diagnostic", "pod",
-    "error",    "warning",    "trade",      "listing",    "organization", "return", "returned",
-    "dependent", "caller",    "callee",     "usage",      "passage",   "path",      "fact",
-    "recommendation", "story", "thread",    "conversation", "customer", "invoice",  "payment",
-    "draw",     "drawcall",   "marker",     "resource",   "tool",      "query",   "dir",
+    "alert",       "answer",         "article",      "backup",       "block",
+    "build",       "callee",         "caller",       "candidate",    "card",
+    "channel",     "chat",           "chunk",        "collection",   "comment",
+    "commit",      "contact",        "conversation", "customer",     "database",
+    "dependent",   "device",         "diagnostic",   "dir",          "directory",
+    "doc",         "document",       "draw",         "drawcall",     "edge",
+    "element",     "email",          "entity",       "entry",        "error",
+    "event",       "evidence",       "example",      "fact",         "feature",
+    "file",        "finding",        "folder",       "function",     "hit",
+    "image",       "incident",       "invoice",      "issue",        "item",
+    "job",         "label",          "link",         "listing",      "location",
+    "log",         "marker",         "match",        "member",       "memory",
+    "message",     "neighbor",       "node",         "note",         "object",
+    "observation", "occurrence",     "order",        "organization", "paper",
+    "passage",     "path",           "payment",      "pin",          "place",
+    "pod",         "post",           "product",      "project",      "query",
+    "question",    "recommendation", "record",       "reference",    "relation",
+    "reply",       "repo",           "repository",   "resource",     "result",
+    "return",      "returned",       "review",       "row",          "sample",
+    "session",     "snippet",        "source",       "span",         "story",
+    "suggestion",  "symbol",         "table",        "tag",          "task",
+    "thread",      "ticket",         "tool",         "topic",        "trace",
+    "trade",       "transaction",    "tweet",        "url",          "usage",
+    "user",        "version",        "video",        "warning",
 };
 
 // ---------------------------------------------------------------------------------------------
 // Parameters, all in `normalizedName` form
 
 constexpr std::string_view kLimitNames[] = {
-    "limit",       "maxresults",  "maxresult",    "maxitems",       "maxrecords",   "maxrows",
-    "maxentries",  "maxcount",    "maxhits",      "maxmatches",     "perpage",      "pagesize",
-    "pagelimit",   "pagelength",  "first",        "last",           "top",          "topk",
-    "topn",        "firstn",      "lastn",        "count",          "take",         "size",
-    "n",           "k",           "num",          "nresults",       "rows",         "resultsize",
-    "limitresults", "limitrows",  "limititems",   "limitcount",     "hits",         "howmany",
-    "numtoreturn", "maxnum",      "maxnumber",    "maxreturn",      "maxresultsize", "itemsperpage",
-    "topresults",  "fetchsize",   "resultnumber", "maxtoreturn",    "amountofresults",
+    "count",         "fetchsize",   "first",       "firstn",
+    "hits",          "howmany",     "k",           "last",
+    "lastn",         "limit",       "limitrows",   "maxcount",
+    "maxhits",       "maxitems",    "maxnum",      "maxnumber",
+    "maxresult",     "maxreturn",   "maxrows",     "n",
+    "nresults",      "num",         "pagelimit",   "pagesize",
+    "perpage",       "rows",        "size",        "take",
+    "top",           "topk",        "topn",        "amountofresults",
+    "itemsperpage",  "limitcount",  "limititems",  "limitresults",
+    "maxentries",    "maxmatches",  "maxrecords",  "maxresults",
+    "maxresultsize", "maxtoreturn", "numtoreturn", "pagelength",
+    "resultnumber",  "resultsize",  "topresults",
 };
 // A word of these in front of or behind "limit" makes it a bound on something else, as does one
-// behind "max". `lines` and `tail` are here too: of the log and file readers of public servers nearly
-// all count lines of text, which rules.md leaves out ("a file reader's `limit` in lines").
+// behind "max". `lines` and `tail` are here too: of the log and file readers of public servers
+// nearly all count lines of text, which rules.md leaves out ("a file reader's `limit` in lines").
 constexpr std::string_view kOtherUnits[] = {
-    "depth",      "byte",      "bytes",      "kb",        "mb",        "length",     "len",
-    "token",      "tokens",    "char",       "chars",     "character", "characters", "line",
-    "lines",      "word",      "words",      "radius",    "timeout",   "time",       "second",
-    "seconds",    "sec",       "secs",       "ms",        "millis",    "minutes",    "hours",
-    "days",       "duration",  "delay",      "age",       "rate",      "speed",      "magnitude",
-    "width",      "height",    "pixels",     "price",     "cost",      "usd",        "budget",
-    "amount",     "balance",   "credit",     "credits",   "spend",     "spending",   "score",
-    "distance",   "rounds",    "hops",       "levels",    "level",     "iterations", "attempts",
-    "retries",    "retry",     "turns",      "steps",     "workers",   "threads",    "concurrency",
-    "concurrent", "parallel",  "memory",     "cpu",       "temperature", "latitude", "longitude",
-    "size",       "decimal",   "weight",     "percent",   "quality",   "context",    "storage",
-    "upper",      "lower",     "burst",      "throttle",  "body",      "usage",      "redirects",
-    "pages",      "requests",  "connections", "heap",     "resolution", "bandwidth", "value",
-    "confidence", "similarity", "threshold", "gas",       "fee",       "tier",       "quota",
-    "response",   "output",    "payload",    "tail",      "head",
+    "depth",      "byte",        "bytes",       "kb",         "mb",         "length",
+    "len",        "token",       "tokens",      "char",       "chars",      "character",
+    "characters", "line",        "lines",       "word",       "words",      "radius",
+    "timeout",    "time",        "second",      "seconds",    "sec",        "secs",
+    "ms",         "millis",      "minutes",     "hours",      "days",       "duration",
+    "delay",      "age",         "rate",        "speed",      "magnitude",  "width",
+    "height",     "pixels",      "price",       "cost",       "usd",        "budget",
+    "amount",     "balance",     "credit",      "credits",    "spend",      "spending",
+    "score",      "distance",    "rounds",      "hops",       "levels",     "level",
+    "iterations", "attempts",    "retries",     "retry",      "turns",      "steps",
+    "workers",    "threads",     "concurrency", "concurrent", "parallel",   "memory",
+    "cpu",        "temperature", "latitude",    "longitude",  "size",       "decimal",
+    "weight",     "percent",     "quality",     "context",    "storage",    "upper",
+    "lower",      "burst",       "throttle",    "body",       "usage",      "redirects",
+    "pages",      "requests",    "connections", "heap",       "resolution", "bandwidth",
+    "value",      "confidence",  "similarity",  "threshold",  "gas",        "fee",
+    "tier",       "quota",       "response",    "output",     "payload",    "tail",
+    "head",
 };
 // Twins whose words alone don't show it. `numCandidates` is the breadth of a vector search.
 constexpr std::string_view kTwinNames[] = {
-    "timeout",  "timeoutms", "timeoutseconds", "radius", "depth", "lines", "tail", "taillines",
-    "contextlines", "linescontext", "linesbefore", "linesafter", "numcandidates", "recursiondepth",
-    "searchdepth", "linecount", "numlines", "maxfilesize",
+    "timeout",     "timeoutms",  "timeoutseconds", "radius",         "depth",
+    "lines",       "tail",       "taillines",      "contextlines",   "linescontext",
+    "linesbefore", "linesafter", "numcandidates",  "recursiondepth", "searchdepth",
+    "linecount",   "numlines",   "maxfilesize",
 };
 // In front of "limit" these make a switch or an error of it.
-constexpr std::string_view kSwitchWords[] = {"no",   "has",  "is",     "ignore", "use",
+constexpr std::string_view kSwitchWords[] = {"no",   "has",  "is",     "ignore",  "use",
                                              "skip", "over", "enable", "disable", "exceeds"};
 
 constexpr std::string_view kOpaqueCursorNames[] = {
-    "cursor",          "pagetoken",        "nexttoken",        "nextpagetoken", "nextcursor",
-    "startcursor",     "endcursor",        "after",            "before",        "exclusivestartkey",
-    "startkey",        "startingafter",    "endingbefore",     "continue",      "continuation",
-    "continuationtoken", "continuetoken",  "continuationkey",  "bookmark",      "marker",
-    "scrollid",        "searchafter",      "lastevaluatedkey", "lastkey",       "nextkey",
-    "resumetoken",     "skiptoken",        "nextlink",         "nexturl",       "paginationtoken",
-    "pagingtoken",     "aftertoken",       "nextpagecursor",   "resumefrom",    "afterid",
-    "beforeid",        "sinceid",          "untilid",          "nextmarker",    "starttoken",
-    "continuecursor",  "pagetokenid",      "maxid",            "lastid",
+    "after",          "afterid",           "aftertoken",
+    "before",         "beforeid",          "bookmark",
+    "continuation",   "continue",          "continuetoken",
+    "cursor",         "endcursor",         "endingbefore",
+    "lastid",         "lastkey",           "marker",
+    "maxid",          "nextcursor",        "nextkey",
+    "nextlink",       "nextmarker",        "nextpagetoken",
+    "nexttoken",      "nexturl",           "pagetoken",
+    "pagetokenid",    "pagingtoken",       "resumefrom",
+    "resumetoken",    "scrollid",          "searchafter",
+    "sinceid",        "skiptoken",         "startcursor",
+    "startingafter",  "startkey",          "starttoken",
+    "untilid",        "continuationkey",   "continuationtoken",
+    "continuecursor", "exclusivestartkey", "lastevaluatedkey",
+    "nextpagecursor", "paginationtoken",
 };
 constexpr std::string_view kPositionNames[] = {
-    "page",       "pagenumber", "pagenum",   "pageno",   "pageindex",   "currentpage", "nextpage",
-    "offset",     "skip",       "startat",   "startindex", "start",     "startfrom",   "startpage",
-    "startposition", "startrow", "pageoffset", "rowoffset", "resultoffset", "resultsoffset",
-    "startoffset", "listoffset", "queryoffset", "itemoffset", "recordoffset", "skipcount",
-    "pagination", "paging",     "paginationopts", "paginationoptions", "pageoptions", "pagen",
-    "searchoffset", "limitoffset", "fromindex",
+    "page",        "pagenumber", "pagenum",      "pageno",         "pageindex",
+    "currentpage", "nextpage",   "offset",       "skip",           "startat",
+    "startindex",  "start",      "startfrom",    "startpage",      "startposition",
+    "startrow",    "pageoffset", "rowoffset",    "resultoffset",   "resultsoffset",
+    "startoffset", "listoffset", "queryoffset",  "itemoffset",     "recordoffset",
+    "skipcount",   "pagination", "paging",       "paginationopts", "paginationoptions",
+    "pageoptions", "pagen",      "searchoffset", "limitoffset",    "fromindex",
 };
 
 constexpr std::string_view kDateNames[] = {
-    "since",     "until",      "from",       "to",        "date",       "datefrom",  "dateto",
-    "fromdate",  "todate",     "start",      "end",       "timemin",    "timemax",   "timerange",
-    "daterange", "timewindow", "timeframe",  "timespan",  "days",       "hours",     "daysback",
-    "hoursback", "day",        "week",       "month",     "lookback",   "period",    "recency",
-    "freshness", "timefilter", "datefilter", "begin",      "mindate",   "maxdate",    "sincedays", "lasthours",
-    "lastdays",  "daysahead",  "oldest",     "latest",    "olderthan",  "newerthan", "timeperiod",
+    "since",      "until",      "from",       "to",       "date",     "datefrom",  "dateto",
+    "fromdate",   "todate",     "start",      "end",      "timemin",  "timemax",   "timerange",
+    "daterange",  "timewindow", "timeframe",  "timespan", "days",     "hours",     "daysback",
+    "hoursback",  "day",        "week",       "month",    "lookback", "period",    "recency",
+    "freshness",  "timefilter", "datefilter", "begin",    "mindate",  "maxdate",   "sincedays",
+    "lasthours",  "lastdays",   "daysahead",  "oldest",   "latest",   "olderthan", "newerthan",
+    "timeperiod",
 };
-constexpr std::string_view kDateEdges[] = {"after", "before", "since", "until", "from", "to",
-                                           "start", "end",    "begin", "min",   "max",  "starting",
-                                           "ending", "range", "lookback", "past", "window",
-                                           "gte",   "lte",    "gt",    "lt"};
+constexpr std::string_view kDateEdges[] = {
+    "after",    "before", "since",  "until", "from",     "to",     "start",
+    "end",      "begin",  "min",    "max",   "starting", "ending", "range",
+    "lookback", "past",   "window", "gte",   "lte",      "gt",     "lt"};
 constexpr std::string_view kDateThings[] = {
-    "date",     "time",      "datetime", "timestamp", "created", "updated", "modified", "published",
-    "closed",   "merged",    "started",  "ended",     "received", "sent",   "due",      "day",
-    "days",     "hours",     "minutes",  "at",        "month",   "completed", "activity", "ts",
-    "scheduled", "deployed", "committed", "finished", "resolved", "week",   "weeks",    "posted",
-    "edited",   "expires",   "joined",   "seen",    "deadline",  "opened",  "reported",
+    "date",      "time",     "datetime", "timestamp", "created",  "updated",   "modified",
+    "published", "closed",   "merged",   "started",   "ended",    "received",  "sent",
+    "due",       "day",      "days",     "hours",     "minutes",  "at",        "month",
+    "completed", "activity", "ts",       "scheduled", "deployed", "committed", "finished",
+    "resolved",  "week",     "weeks",    "posted",    "edited",   "expires",   "joined",
+    "seen",      "deadline", "opened",   "reported",
 };
 
 // ---------------------------------------------------------------------------------------------
 // Keys
 
 constexpr std::string_view kItemKeys[] = {
-    "id",  "uuid", "guid", "key", "name", "path",       "slug", "iid",  "url",
-    "uri", "sku",  "sha",  "hash", "isbn", "identifier", "doi", "fullname", "arn",
+    "id",  "uuid", "guid", "key",  "name", "path",       "slug", "iid",      "url",
+    "uri", "sku",  "sha",  "hash", "isbn", "identifier", "doi",  "fullname", "arn",
 };
 constexpr std::string_view kKeySuffixes[] = {
-    "id", "iid", "uuid", "guid", "key", "name", "path", "slug", "url", "uri", "number", "sha",
-    "hash", "identifier", "code", "ref", "arn", "idx", "no",
+    "id",     "iid", "uuid", "guid",       "key",  "name", "path", "slug", "url", "uri",
+    "number", "sha", "hash", "identifier", "code", "ref",  "arn",  "idx",  "no",
 };
 
 // ---------------------------------------------------------------------------------------------
 // Descriptions
 
 constexpr std::string_view kUnitWords[] = {
-    "line",     "lines",   "byte",    "bytes",   "kilobytes", "megabytes", "kb",      "mb",
-    "character", "characters", "chars", "tokens", "token",    "words",     "seconds", "second",
-    "milliseconds", "ms",  "minutes", "hours",   "days",      "weeks",     "depth",   "levels",
-    "pixels",   "px",      "hops",    "degrees", "meters",    "metres",    "miles",   "kilometers",
-    "km",       "percent", "percentage", "dollars", "usd",    "retries",   "attempts", "iterations",
-    "frames",   "dpi",     "amount",  "price",   "radius",    "length",
+    "line",    "lines",     "byte",         "bytes",      "kilobytes",  "megabytes", "kb",
+    "mb",      "character", "characters",   "chars",      "tokens",     "token",     "words",
+    "seconds", "second",    "milliseconds", "ms",         "minutes",    "hours",     "days",
+    "weeks",   "depth",     "levels",       "pixels",     "px",         "hops",      "degrees",
+    "meters",  "metres",    "miles",        "kilometers", "km",         "percent",   "percentage",
+    "dollars", "usd",       "retries",      "attempts",   "iterations", "frames",    "dpi",
+    "amount",  "price",     "radius",       "length",
 };
 constexpr std::string_view kTimeWords[] = {
-    "date",     "dates",   "datetime", "time",    "timestamp", "timestamps", "iso",  "iso8601",
-    "rfc3339",  "rfc",     "day",     "days",      "hour",       "hours", "unix",
-    "epoch",    "utc",     "midnight", "today",   "yesterday", "created",    "updated",
-    "modified",
+    "date",  "dates",     "datetime", "time",    "timestamp", "timestamps",
+    "iso",   "iso8601",   "rfc3339",  "rfc",     "day",       "days",
+    "hour",  "hours",     "unix",     "epoch",   "utc",       "midnight",
+    "today", "yesterday", "created",  "updated", "modified",
 };
 constexpr std::string_view kListVerbs[] = {"list", "lists", "enumerate", "enumerates", "listing"};
 constexpr std::string_view kReturnVerbs[] = {
-    "get",      "gets",     "return",    "returns",  "fetch",  "fetches",  "retrieve", "retrieves",
-    "show",     "shows",    "provide",   "provides", "read",   "reads",    "give",     "gives",
-    "view",     "views",    "display",   "displays", "find",   "finds",    "search",   "searches",
-    "load",     "loads",    "obtain",    "query",    "collect", "browse",  "discover", "explore",
-    "returning", "see",     "access",    "queries",
+    "get",       "gets",  "return",  "returns",  "fetch",   "fetches", "retrieve", "retrieves",
+    "show",      "shows", "provide", "provides", "read",    "reads",   "give",     "gives",
+    "view",      "views", "display", "displays", "find",    "finds",   "search",   "searches",
+    "load",      "loads", "obtain",  "query",    "collect", "browse",  "discover", "explore",
+    "returning", "see",   "access",  "queries",
 };
 constexpr std::string_view kAllWords[] = {"all", "multiple", "many", "several"};
 constexpr std::string_view kListNouns[] = {"list", "array", "lists", "collection", "listing"};
@@ -387,7 +415,9 @@ struct VerbChoice {
 };
 
 /// A verb that is the object of a preposition is a noun: `add_card_to_list`.
-bool isObject(const Words& words, size_t i) { return i > 0 && isOneOf(words[i - 1], kPrepositions); }
+bool isObject(const Words& words, size_t i) {
+  return i > 0 && isOneOf(words[i - 1], kPrepositions);
+}
 
 /// The first word that can't be but a verb.
 std::optional<VerbChoice> firstStrongVerb(const Words& words) {
@@ -466,7 +496,8 @@ VerbChoice chooseVerb(const Words& words) {
     }
     return verbAfterCollection(words, choice.index).value_or(choice);
   }
-  if (closesWithCollection && words[last] == "list" && isOneOf(words[choice.index], kListableVerbs)) {
+  if (closesWithCollection && words[last] == "list" &&
+      isOneOf(words[choice.index], kListableVerbs)) {
     return {Verb::kCollection, last};
   }
   if (choice.verb == Verb::kGetter && choice.index < last && words[choice.index + 1] == "all") {
@@ -567,8 +598,8 @@ bool limitsRows(std::span<const std::string> words) {
 
 /// `result_count`, `match_count`; not `star_count`, which is a value of a row.
 bool isResultCount(std::span<const std::string> words) {
-  static constexpr std::string_view kCounted[] = {"result", "results", "item",   "items", "row",
-                                                  "rows",   "record",  "match",  "hit",   "entry",
+  static constexpr std::string_view kCounted[] = {"result", "results",  "item",   "items", "row",
+                                                  "rows",   "record",   "match",  "hit",   "entry",
                                                   "doc",    "document", "records"};
   return words.size() == 2 && (words[1] == "count" || words[1] == "num") &&
          isOneOf(words[0], kCounted);
@@ -591,8 +622,8 @@ bool isPageSize(std::span<const std::string> words) {
 // ---------------------------------------------------------------------------------------------
 // Text
 
-/// The words of a text in lower case, up to `limit` of them; a full stop, a newline and the like are
-/// a word ".", so that sentences can be told apart.
+/// The words of a text in lower case, up to `limit` of them; a full stop, a newline and the like
+/// are a word ".", so that sentences can be told apart.
 Words textWords(std::string_view text, size_t limit) {
   Words words;
   std::string word;
@@ -796,9 +827,8 @@ bool isTwinName(std::string_view name) {
     return true;
   }
   const Words words = splitName(name);
-  const bool bounds = std::any_of(words.begin(), words.end(), [](const std::string& word) {
-    return isOneOf(word, kBounds);
-  });
+  const bool bounds = std::any_of(words.begin(), words.end(),
+                                  [](const std::string& word) { return isOneOf(word, kBounds); });
   return bounds && hasOtherUnit(withoutPer(words)) && !isLimitName(name);
 }
 
@@ -867,10 +897,9 @@ bool describesOtherUnit(std::string_view description) {
 
 bool describesTime(std::string_view description) {
   const Words words = textWords(description, 60);
-  return std::any_of(words.begin(), words.end(),
-                     [](const std::string& word) {
-                       return isOneOf(word, kTimeWords) || word.starts_with("yyyy");
-                     });
+  return std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return isOneOf(word, kTimeWords) || word.starts_with("yyyy");
+  });
 }
 
 bool descriptionListsAll(std::string_view description) {

@@ -3,8 +3,8 @@
 // What the names of tools and parameters say: the first, cheapest evidence of what a tool does.
 //
 // Everything here is a pure function over small word lists. The lists come from `rules.md`
-// ("Vocabulary") and from the tool and parameter names of about 100 public servers; each list says in
-// naming.cpp what it is for. Names in other languages than English say nothing.
+// ("Vocabulary") and from the tool and parameter names of about 100 public servers; each list says
+// in naming.cpp what it is for. Names in other languages than English say nothing.
 
 #include <cstdint>
 #include <string>
@@ -50,7 +50,8 @@ struct ToolName {
   Verb verb = Verb::kNone;
   size_t verbIndex = 0;  ///< of the deciding verb in `words`; meaningless for kNone
   std::string verbWord;  ///< the deciding verb; empty for kNone
-  std::string headNoun;  ///< what the tool is about (`issues` of `get_issues_for_user`); may be empty
+  std::string
+      headNoun;  ///< what the tool is about (`issues` of `get_issues_for_user`); may be empty
 };
 
 /// Takes a tool's name apart. Of several verbs the one nearest the front decides, after any service
@@ -63,8 +64,8 @@ Verb verbOf(std::string_view toolName);
 /// Whether the head noun is a plural, or a list of something (`get_user_list`).
 bool hasPluralHead(std::string_view toolName);
 
-/// Whether the tool searches by relevance rather than lists: its verb, or the noun of its getter, is
-/// "search". `find_*` and `query_*` list what matches and aren't meant.
+/// Whether the tool searches by relevance rather than lists: its verb, or the noun of its getter,
+/// is "search". `find_*` and `query_*` list what matches and aren't meant.
 bool isSearchTool(std::string_view toolName);
 
 // ---------------------------------------------------------------------------------------------
@@ -90,8 +91,8 @@ bool isOpaqueCursorName(std::string_view name);
 bool isDateFilterName(std::string_view name);
 
 /// Whether a parameter picks the one thing that a tool is about: `id`, `name`, `path`, `key` and
-/// their like, or those of its head noun (`issue_id` and `issue` of `get_issue`, not `project_id` of
-/// `get_issues`).
+/// their like, or those of its head noun (`issue_id` and `issue` of `get_issue`, not `project_id`
+/// of `get_issues`).
 bool isSingleItemKey(std::string_view name, std::string_view toolName);
 
 // ---------------------------------------------------------------------------------------------

@@ -127,7 +127,7 @@ class PayloadFinder {
         !structured.value->isNullish()) {
       const size_t before = found_.size();
       structuredContent(value, structured, expr, frame);
-      hasObject = found_.size() > before && found_.back().shape != PayloadShape::kFlat;
+      hasObject = found_.size() > before && found_.back().shape == PayloadShape::kEnvelope;
     }
     contentArray(content.value, hasObject);
   }
@@ -183,8 +183,10 @@ class PayloadFinder {
     if (isStringify(value)) {
       const ExprRef argument = value->site.with(argumentsOf(value->site).front());
       const auto [source, sourceFrame] = evaluator_.outermostSource(argument, value->frame);
+      builtAt_ = placeOf(value->site);
       json(evaluator_.valueOf(argument, value->frame), source, sourceFrame, slot,
            hasStructuredObject, depth + 1);
+      builtAt_ = {};
       return;
     }
     if (value->is(ValueKind::kUnion)) {
@@ -205,6 +207,7 @@ class PayloadFinder {
     payload.frame = frame;
     payload.value = value;
     payload.hasStructuredTwin = hasStructuredObject;
+    payload.builtAt = builtAt_;
     payload.shape = shapeOf(value);
     describe(payload);
     found_.push_back(std::move(payload));
@@ -302,6 +305,7 @@ class PayloadFinder {
     size_t rows = 0;
     size_t fixed = 0;
     size_t others = 0;
+    bool opaque = false;
     bool open = false;
     for (const Value* option : evaluator_.alternatives(payload.value)) {
       if (option->isNullish()) {
@@ -315,11 +319,22 @@ class PayloadFinder {
           (isFixedArray(value) ? fixed : rows) += 1;
         } else if (!isMetaKey(property.key)) {
           ++others;
+          opaque |= isOpaque(value);
         }
       }
     }
     payload.hasRows = rows > 0 && rows <= 2 && others <= 1 && !open;
     payload.isFixed = fixed > 0 && rows == 0 && others == 0 && !open;
+    payload.isOpaque = rows == 0 && (open || opaque) && others <= 1;
+  }
+
+  /// Whether nothing at all is known of a value, so that it may be rows.
+  bool isOpaque(const Value* value) {
+    return std::ranges::any_of(evaluator_.alternatives(value), [&](const Value* option) {
+      return (option->isUnknown() || option->is(ValueKind::kCall) ||
+              option->is(ValueKind::kMember)) &&
+             shapeOfOne(option) == PayloadShape::kUnknown;
+    });
   }
 
   /// Whether an array's rows are all written down in the source.
@@ -416,6 +431,7 @@ class PayloadFinder {
   Evaluator& evaluator_;
   const Handler& handler_;
   std::vector<Payload> found_;
+  CodePlace builtAt_;
 };
 
 }  // namespace

@@ -29,12 +29,15 @@ struct Payload {
   ExprRef expr;                  ///< in the handler where possible, not in the helper that wraps it
   const Frame* frame = nullptr;  ///< where `expr` is read
   const Value* value = nullptr;  ///< never null
+  CodePlace builtAt;               ///< where it is made a string or an answer, possibly in a helper
   bool hasStructuredTwin = false;  ///< kText: the same answer has an object as structuredContent
   /// The answer's substance is rows, however many the backend has: the array itself, the main array
   /// of an envelope, or lines of text made from an array.
   bool hasRows = false;
   /// The rows are written down in the source: a closed look-up list that needs no paging.
   bool isFixed = false;
+  /// kEnvelope: what its main property holds can't be followed.
+  bool isOpaque = false;
 };
 
 /// Finds the payloads of a handler: through result helpers, central dispatchers and frameworks that

@@ -5,8 +5,8 @@
 namespace envelint {
 namespace {
 
-/// The facts of an input schema, which is an object: of several alternatives those that are none say
-/// as little as unreadable ones.
+/// The facts of an input schema, which is an object: of several alternatives those that are none
+/// say as little as unreadable ones.
 SchemaFacts readInput(Evaluator& evaluator, const Value* schema) {
   SchemaReader reader(evaluator);
   if (!schema->is(ValueKind::kUnion)) {

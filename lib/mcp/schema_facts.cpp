@@ -19,7 +19,8 @@ bool admitsNumbers(ParameterType type) {
          type == ParameterType::kEnum || type == ParameterType::kUnknown;
 }
 
-/// The bound of a union: any unbounded alternative makes it unbounded, else any unknown one unknown.
+/// The bound of a union: any unbounded alternative makes it unbounded, else any unknown one
+/// unknown.
 std::optional<double> joinMaximum(const std::vector<std::optional<double>>& bounds) {
   std::optional<double> joined;
   bool unknown = bounds.empty();
@@ -85,8 +86,7 @@ void joinProperties(const std::vector<const SchemaFacts*>& objects, SchemaParame
     joined.nestedOpen = joined.nestedOpen || object->parameter.nestedOpen;
     for (const SchemaParameter& parameter : object->parameter.nested) {
       const SchemaParameter* known = findParameter(joined.nested, parameter.name);
-      setParameter(joined.nested,
-                   known == nullptr ? parameter : joinParameter(*known, parameter));
+      setParameter(joined.nested, known == nullptr ? parameter : joinParameter(*known, parameter));
     }
   }
   for (SchemaParameter& parameter : joined.nested) {
@@ -95,6 +95,16 @@ void joinProperties(const std::vector<const SchemaFacts*>& objects, SchemaParame
           return findParameter(object->parameter.nested, parameter.name) != nullptr;
         });
     parameter.required = parameter.required && everywhere;
+  }
+}
+
+/// An alternative that can't be read may admit more, and have other properties.
+void widen(SchemaFacts& joined) {
+  joined.parameter.nestedOpen = joined.isObject();
+  for (SchemaParameter& parameter : joined.parameter.nested) {
+    if (!isUnbounded(parameter.maximum)) {
+      parameter.maximum.reset();
+    }
   }
 }
 
@@ -195,12 +205,7 @@ SchemaFacts joinFacts(const std::vector<SchemaFacts>& alternatives) {
   joined.parameter.maximum = joinMaximum(bounds);
   joinProperties(objects, joined.parameter);
   if (unread) {
-    joined.parameter.nestedOpen = joined.isObject();
-    for (SchemaParameter& parameter : joined.parameter.nested) {
-      if (!isUnbounded(parameter.maximum)) {
-        parameter.maximum.reset();
-      }
-    }
+    widen(joined);
   }
   return joined;
 }

@@ -12,11 +12,12 @@ namespace envelint {
 
 /// What is known of one schema, whatever notation it is written in.
 ///
-/// `parameter.maximum` is infinity for a schema that admits any number or any text (a text is turned
-/// into a number somewhere), and none where it can't be known or where the schema admits no numbers.
+/// `parameter.maximum` is infinity for a schema that admits any number or any text (a text is
+/// turned into a number somewhere), and none where it can't be known or where the schema admits no
+/// numbers.
 struct SchemaFacts {
-  bool known = false;        ///< it is a schema that could be read; else nothing below counts
-  bool isShape = false;      ///< an object of schemas without a schema around it (`X.shape`)
+  bool known = false;          ///< it is a schema that could be read; else nothing below counts
+  bool isShape = false;        ///< an object of schemas without a schema around it (`X.shape`)
   bool admitsNothing = false;  ///< only null, undefined or nothing at all
   SchemaParameter parameter;   ///< name and declaration are left to whoever knows the key
 
@@ -32,8 +33,8 @@ SchemaFacts nothingFacts(SchemaDialect dialect);
 
 /// Nothing above `maximum` is admitted any more. None says there is a bound that can't be read.
 void applyMaximum(SchemaFacts& facts, std::optional<double> maximum);
-/// Like applyMaximum for a bound that is itself excluded. Limits count rows, so a whole bound excludes
-/// no more than the whole number itself.
+/// Like applyMaximum for a bound that is itself excluded. Limits count rows, so a whole bound
+/// excludes no more than the whole number itself.
 void applyBelow(SchemaFacts& facts, std::optional<double> bound);
 void applyMinimum(SchemaFacts& facts, std::optional<double> minimum);
 /// Something that can't be read may restrict the schema: an unbounded one is of unknown bound.

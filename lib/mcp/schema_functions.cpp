@@ -115,8 +115,8 @@ Outcome outcomeOf(Evaluator& evaluator, const Value* function) {
 /// A bound that a condition puts on the first parameter of a predicate.
 struct Condition {
   bool understood = false;
-  bool saysAbsent = false;       ///< holds only where there is no value (`n === undefined`)
-  std::optional<double> bound;   ///< the value is at most this
+  bool saysAbsent = false;      ///< holds only where there is no value (`n === undefined`)
+  std::optional<double> bound;  ///< the value is at most this
 };
 
 /// Reads the conditions of a predicate's body. `name` is its parameter.
@@ -180,14 +180,13 @@ class ConditionReader {
     if (onLeft == onRight) {
       return condition;
     }
-    const Value* other =
-        evaluator_.valueOf(expr.with(onLeft ? binary.right : binary.left), frame_);
-    const bool below = onLeft ? binary.op == BinaryOp::kLess || binary.op == BinaryOp::kLessEqual
-                              : binary.op == BinaryOp::kGreater ||
-                                    binary.op == BinaryOp::kGreaterEqual;
-    const bool above = !below && (binary.op == BinaryOp::kLess || binary.op == BinaryOp::kLessEqual ||
-                                  binary.op == BinaryOp::kGreater ||
-                                  binary.op == BinaryOp::kGreaterEqual);
+    const Value* other = evaluator_.valueOf(expr.with(onLeft ? binary.right : binary.left), frame_);
+    const bool below =
+        onLeft ? binary.op == BinaryOp::kLess || binary.op == BinaryOp::kLessEqual
+               : binary.op == BinaryOp::kGreater || binary.op == BinaryOp::kGreaterEqual;
+    const bool above =
+        !below && (binary.op == BinaryOp::kLess || binary.op == BinaryOp::kLessEqual ||
+                   binary.op == BinaryOp::kGreater || binary.op == BinaryOp::kGreaterEqual);
     if (below) {
       condition.bound = upperBound(evaluator_, other);
       const bool excluded = binary.op == BinaryOp::kLess || binary.op == BinaryOp::kGreater;

@@ -1,5 +1,5 @@
-// JSON Schema as an object literal. Source of the keywords: JSON Schema 2020-12 and draft 7; `nullable`
-// is OpenAPI's, a boolean `exclusiveMaximum` draft 4's.
+// JSON Schema as an object literal. Source of the keywords: JSON Schema 2020-12 and draft 7;
+// `nullable` is OpenAPI's, a boolean `exclusiveMaximum` draft 4's.
 
 #include <algorithm>
 
@@ -29,8 +29,8 @@ const JsonType* findType(std::string_view name) {
 /// A keyword's value; null when the object provably hasn't it.
 const Value* keyword(Evaluator& evaluator, const Value* object, std::string_view key) {
   const PropertyLookup found = evaluator.lookup(object, key);
-  const bool absent = found.presence == PropertyLookup::Presence::kAbsent || found.value == nullptr ||
-                      found.value->isNullish();
+  const bool absent = found.presence == PropertyLookup::Presence::kAbsent ||
+                      found.value == nullptr || found.value->isNullish();
   return absent ? nullptr : found.value;
 }
 
@@ -38,9 +38,9 @@ const Value* keyword(Evaluator& evaluator, const Value* object, std::string_view
 const Value* knownKeyword(Evaluator& evaluator, const Value* object, std::string_view key) {
   const PropertyLookup found = evaluator.lookup(object, key);
   const Value* value = keyword(evaluator, object, key);
-  const bool guessed = found.presence != PropertyLookup::Presence::kPresent && value != nullptr &&
-                       (value->isUnknown() || value->is(ValueKind::kMember) ||
-                        value->is(ValueKind::kUnion));
+  const bool guessed =
+      found.presence != PropertyLookup::Presence::kPresent && value != nullptr &&
+      (value->isUnknown() || value->is(ValueKind::kMember) || value->is(ValueKind::kUnion));
   if (!guessed) {
     return value;
   }
@@ -136,8 +136,7 @@ void applyRequired(SchemaReader& reader, SchemaFacts& facts, const Value* object
     return;
   }
   for (SchemaParameter& parameter : facts.parameter.nested) {
-    parameter.required =
-        std::find(names->begin(), names->end(), parameter.name) != names->end();
+    parameter.required = std::find(names->begin(), names->end(), parameter.name) != names->end();
   }
 }
 
@@ -160,10 +159,9 @@ void applyProperties(SchemaReader& reader, SchemaFacts& facts, const Value* obje
   const Value* properties = knownKeyword(reader.evaluator(), object, "properties");
   if (properties == nullptr) {
     // An unknown spread may bring some.
-    facts.parameter.nestedOpen =
-        facts.parameter.nestedOpen ||
-        (facts.isObject() && facts.parameter.nested.empty() &&
-         keyword(reader.evaluator(), object, "properties") != nullptr);
+    facts.parameter.nestedOpen = facts.parameter.nestedOpen ||
+                                 (facts.isObject() && facts.parameter.nested.empty() &&
+                                  keyword(reader.evaluator(), object, "properties") != nullptr);
     return;
   }
   facts.parameter.type = ParameterType::kObject;

@@ -107,16 +107,16 @@ ExprRef receiverOfTextMethod(const Value* value) {
 bool givesData(std::string_view name) {
   static constexpr std::string_view kParts[] = {"parse",  "valid", "assert", "encode",  "decode",
                                                 "handle", "tool",  "prompt", "resource"};
-  static constexpr std::string_view kNames[] = {"spa", "cast", "create", "match", "use", "on", "is"};
+  static constexpr std::string_view kNames[] = {"spa", "cast", "create", "match",
+                                                "use", "on",   "is"};
   const std::string lower = normalizedName(name);
   if (lower.find("schema") != lower.npos || lower.find("json") != lower.npos) {
     // `toToolSchema(X)` converts.
     return false;
   }
   return std::find(std::begin(kNames), std::end(kNames), lower) != std::end(kNames) ||
-         std::any_of(std::begin(kParts), std::end(kParts), [&](std::string_view part) {
-           return lower.find(part) != lower.npos;
-         });
+         std::any_of(std::begin(kParts), std::end(kParts),
+                     [&](std::string_view part) { return lower.find(part) != lower.npos; });
 }
 
 std::string_view textMethodName(const Value* value) {
@@ -146,8 +146,8 @@ SchemaLibrary libraryOfNamespace(const Value* value) {
   if (value->is(ValueKind::kMember)) {
     // `z.coerce`, `z.iso`, and the name space inside of one: `zod.z`, `typebox.Type`.
     static constexpr std::string_view kInner[] = {"z", "coerce", "iso", "default", "Type", "zod"};
-    const bool inner = std::find(std::begin(kInner), std::end(kInner), value->text) !=
-                       std::end(kInner);
+    const bool inner =
+        std::find(std::begin(kInner), std::end(kInner), value->text) != std::end(kInner);
     return inner ? libraryOfNamespace(value->base) : SchemaLibrary::kNone;
   }
   if (!value->is(ValueKind::kExternal)) {
@@ -162,7 +162,8 @@ SchemaLibrary libraryOfNamespace(const Value* value) {
   if (name == "Type" && library == SchemaLibrary::kNone) {
     return SchemaLibrary::kTypeBox;
   }
-  const bool wholeLibrary = isWholeModule(name) || name == "Type" || library == SchemaLibrary::kOther;
+  const bool wholeLibrary =
+      isWholeModule(name) || name == "Type" || library == SchemaLibrary::kOther;
   return wholeLibrary ? library : SchemaLibrary::kNone;
 }
 
@@ -278,8 +279,8 @@ SchemaFacts SchemaReader::readMember(const Value* value) {
   if (!facts.isObject()) {
     return {};
   }
-  static constexpr std::string_view kShapeNames[] = {"shape", "entries", "properties", "_def", "def",
-                                                     "_zod"};
+  static constexpr std::string_view kShapeNames[] = {"shape", "entries", "properties",
+                                                     "_def",  "def",     "_zod"};
   const bool shape = std::find(std::begin(kShapeNames), std::end(kShapeNames), value->text) !=
                      std::end(kShapeNames);
   if (shape && !facts.isShape) {
@@ -297,41 +298,59 @@ SchemaFacts SchemaReader::readMember(const Value* value) {
   return entry;
 }
 
+SchemaFacts SchemaReader::readBuilder(SchemaLibrary library, std::string_view name,
+                                      const SchemaCall& call) {
+  switch (library) {
+    case SchemaLibrary::kZod:
+      return buildZod(*this, name, call);
+    case SchemaLibrary::kTypeBox:
+      return buildTypeBox(*this, name, call);
+    case SchemaLibrary::kValibot:
+      return buildValibot(*this, name, call);
+    case SchemaLibrary::kArkType:
+      return buildArkType(*this, call);
+    case SchemaLibrary::kOther:
+    case SchemaLibrary::kNone:
+      return {};
+  }
+  return {};
+}
+
+SchemaFacts SchemaReader::readConverter(const SchemaCall& call) {
+  // Real converters take the schema first, or after a name and a target.
+  constexpr uint32_t kArguments = 3;
+  for (uint32_t i = 0; i < std::min(call.count(), kArguments); ++i) {
+    SchemaFacts facts = read(call.argument(i));
+    if (facts.known) {
+      if (!facts.isObject()) {
+        applyUnknownRestriction(facts);
+      }
+      facts.isShape = false;
+      return facts;
+    }
+  }
+  return {};
+}
+
 SchemaFacts SchemaReader::readCall(const Value* value) {
   const Value* callee = value->base;
   const SchemaCall call(evaluator_, value);
   const bool isMethod = callee->is(ValueKind::kMember);
   const SchemaLibrary library =
       isMethod ? libraryOfNamespace(callee->base) : libraryOfImport(callee);
-  const std::string_view name = isMethod                               ? callee->text
-                                : callee->is(ValueKind::kExternal) ? importedName(callee)
-                                                                   : value->text;
+  std::string_view name = value->text;
+  if (isMethod) {
+    name = callee->text;
+  } else if (callee->is(ValueKind::kExternal)) {
+    name = importedName(callee);
+  }
   if (value->text == "Object.assign" || value->text == "fromEntries") {
     return readPlainObject(value);
   }
-  if (givesData(name)) {
+  if (givesData(name) || library == SchemaLibrary::kOther) {
     return {};
   }
-  SchemaFacts built;
-  switch (library) {
-    case SchemaLibrary::kZod:
-      built = buildZod(*this, name, call);
-      break;
-    case SchemaLibrary::kTypeBox:
-      built = buildTypeBox(*this, name, call);
-      break;
-    case SchemaLibrary::kValibot:
-      built = buildValibot(*this, name, call);
-      break;
-    case SchemaLibrary::kArkType:
-      built = buildArkType(*this, call);
-      break;
-    case SchemaLibrary::kOther:
-      return {};
-    case SchemaLibrary::kNone:
-      break;
-  }
-  if (built.known) {
+  if (const SchemaFacts built = readBuilder(library, name, call); built.known) {
     return built;
   }
   if (isMethod && library == SchemaLibrary::kNone) {
@@ -342,19 +361,7 @@ SchemaFacts SchemaReader::readCall(const Value* value) {
                  : modifyZod(*this, std::move(receiver), name, call);
     }
   }
-  // Something the program doesn't define, given a schema: a converter (`zodToJsonSchema(X)`,
-  // `toMCPSchema(X)`), which doesn't change what the schema admits.
-  for (uint32_t i = 0; i < call.count() && i < 3; ++i) {
-    SchemaFacts argument = call.argument(i) == nullptr ? SchemaFacts{} : read(call.argument(i));
-    if (argument.known) {
-      if (!argument.isObject()) {
-        applyUnknownRestriction(argument);
-      }
-      argument.isShape = false;
-      return argument;
-    }
-  }
-  return {};
+  return readConverter(call);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -369,7 +376,8 @@ SchemaFacts SchemaReader::readPlainObject(const Value* value) {
   if (reading.constants == 0) {
     return reading.schemas > 0 || empty ? reading.facts : SchemaFacts{};
   }
-  // Plain data beside schemas: a JSON Schema that extends a converted one, or mcp-framework's legacy
+  // Plain data beside schemas: a JSON Schema that extends a converted one, or mcp-framework's
+  // legacy
   // `{type: z.number(), description: "..."}`.
   const PropertyLookup type = evaluator_.lookup(value, "type");
   const bool legacy = type.presence == PropertyLookup::Presence::kPresent && read(type.value).known;
@@ -396,8 +404,8 @@ ShapeReading SchemaReader::readShape(const Value* value, EntryNotation notation)
       break;
     default:
       readSpread(value, notation, reading);
-      reading.facts.known = !reading.facts.parameter.nestedOpen ||
-                            !reading.facts.parameter.nested.empty();
+      reading.facts.known =
+          !reading.facts.parameter.nestedOpen || !reading.facts.parameter.nested.empty();
       break;
   }
   return reading;
@@ -429,11 +437,10 @@ void SchemaReader::readObjectLiteral(const Value* object, EntryNotation notation
       readSpread(value, notation, reading);
       continue;
     }
-    const std::string_view key =
-        property.computedKey
-            ? evaluator_.constantText(
-                  evaluator_.valueOf(object->site.with(property.computedKey), object->frame))
-            : property.key;
+    const std::string_view key = property.computedKey
+                                     ? evaluator_.constantText(evaluator_.valueOf(
+                                           object->site.with(property.computedKey), object->frame))
+                                     : property.key;
     if (key.empty()) {
       reading.facts.parameter.nestedOpen = true;
       continue;
@@ -622,8 +629,8 @@ void SchemaReader::selectProperties(SchemaFacts& facts, const Value* keys, bool 
 void SchemaReader::requireProperties(SchemaFacts& facts, const Value* keys, bool required) {
   const std::optional<std::vector<std::string_view>> names = readKeys(keys);
   for (SchemaParameter& parameter : facts.parameter.nested) {
-    const bool meant = !names.has_value() || std::find(names->begin(), names->end(),
-                                                       parameter.name) != names->end();
+    const bool meant = !names.has_value() ||
+                       std::find(names->begin(), names->end(), parameter.name) != names->end();
     if (meant) {
       parameter.required = required;
     }

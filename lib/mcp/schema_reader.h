@@ -1,8 +1,8 @@
 #pragma once
 
-// The part of schema reading that all dialects share: which library an expression belongs to, objects
-// of schemas, wrappers. Each dialect has its own file, schema_<dialect>.cpp, with the functions
-// declared at the end here.
+// The part of schema reading that all dialects share: which library an expression belongs to,
+// objects of schemas, wrappers. Each dialect has its own file, schema_<dialect>.cpp, with the
+// functions declared at the end here.
 
 #include <cstdint>
 #include <map>
@@ -38,8 +38,8 @@ enum class EntryNotation : uint8_t {
 /// The call that builds or modifies a schema, seen through the value it results in.
 class SchemaCall {
  public:
-  /// `value` is a kCall, or what a library method of the same name made of the call. The first `skip`
-  /// arguments are left out: `z.optional(x, ...)` is `x.optional(...)`.
+  /// `value` is a kCall, or what a library method of the same name made of the call. The first
+  /// `skip` arguments are left out: `z.optional(x, ...)` is `x.optional(...)`.
   SchemaCall(Evaluator& evaluator, const Value* value, uint32_t skip = 0);
 
   uint32_t count() const { return static_cast<uint32_t>(args_.size()); }
@@ -64,7 +64,8 @@ struct ShapeReading {
   uint32_t constants = 0;  ///< entries that are plain data: then the object is something else
 };
 
-/// Reads schemas of all dialects. Lives for one question to lib/mcp/schema.h; remembers what it read.
+/// Reads schemas of all dialects. Lives for one question to lib/mcp/schema.h; remembers what it
+/// read.
 class SchemaReader {
  public:
   explicit SchemaReader(Evaluator& evaluator) : evaluator_(evaluator) {}
@@ -78,7 +79,8 @@ class SchemaReader {
   SchemaFacts readResult(const Value* function);
   /// Reads an object of schemas.
   ShapeReading readShape(const Value* value, EntryNotation notation);
-  /// The facts of a shape whose entries need not be recognised, since it stands where one is expected.
+  /// The facts of a shape whose entries need not be recognised, since it stands where one is
+  /// expected.
   SchemaFacts readExpectedShape(const Value* value, EntryNotation notation);
   /// Reads several schemas: the elements of an array. An unknown element is added when there may be
   /// more.
@@ -96,7 +98,8 @@ class SchemaReader {
   void selectProperties(SchemaFacts& facts, const Value* keys, bool keep);
   /// Makes the named properties required or optional: all when there are no keys.
   void requireProperties(SchemaFacts& facts, const Value* keys, bool required);
-  /// Constant texts: the elements of an array, or the keys of an object. None when some aren't known.
+  /// Constant texts: the elements of an array, or the keys of an object. None when some aren't
+  /// known.
   std::optional<std::vector<std::string_view>> readKeys(const Value* value);
 
   /// Sets the default from a value: a number, a numeric text, or a function that returns one.
@@ -120,6 +123,10 @@ class SchemaReader {
   SchemaFacts readSymbol(const Value* value);
   SchemaFacts readMember(const Value* value);
   SchemaFacts readCall(const Value* value);
+  SchemaFacts readBuilder(SchemaLibrary library, std::string_view name, const SchemaCall& call);
+  /// Something the program doesn't define, given a schema: `zodToJsonSchema(X)`, `toMCPSchema(X)`.
+  /// It doesn't change what an object admits.
+  SchemaFacts readConverter(const SchemaCall& call);
   SchemaFacts readPlainObject(const Value* value);
   void readProperties(const Value* object, EntryNotation notation, ShapeReading& reading);
   void readObjectLiteral(const Value* object, EntryNotation notation, ShapeReading& reading);
@@ -157,8 +164,8 @@ SchemaFacts literalFacts(Evaluator& evaluator, SchemaDialect dialect,
                          const std::vector<const Value*>& literals);
 
 // ---------------------------------------------------------------------------------------------
-// Dialects. `build` reads a constructor of the library's name space; `modify` applies a method called
-// on a schema, where `name` is the method and `call` holds its arguments.
+// Dialects. `build` reads a constructor of the library's name space; `modify` applies a method
+// called on a schema, where `name` is the method and `call` holds its arguments.
 
 SchemaFacts buildZod(SchemaReader& reader, std::string_view name, const SchemaCall& call);
 SchemaFacts modifyZod(SchemaReader& reader, SchemaFacts facts, std::string_view name,
@@ -178,8 +185,8 @@ SchemaFacts readArkTypeDefinition(SchemaReader& reader, const Value* value);
 /// Whether an object literal is a JSON Schema.
 bool isJsonSchema(Evaluator& evaluator, const Value* object);
 SchemaFacts readJsonSchema(SchemaReader& reader, const Value* object);
-/// The schema that an object literal extends by a spread (`{...zodToJsonSchema(X), title}`); not known
-/// when there is none.
+/// The schema that an object literal extends by a spread (`{...zodToJsonSchema(X), title}`); not
+/// known when there is none.
 SchemaFacts readJsonBase(SchemaReader& reader, const Value* object);
 /// Applies the keywords of a JSON Schema that restrict and describe a value: bounds, default,
 /// description. TypeBox's options are the same.

@@ -29,8 +29,8 @@ enum class Form : uint8_t {
   kPick,
   kOmit,
   kKeyof,
-  kSame,      ///< the schema given, unchanged
-  kUnsafe,    ///< a JSON Schema given
+  kSame,    ///< the schema given, unchanged
+  kUnsafe,  ///< a JSON Schema given
 };
 
 struct Builder {
@@ -168,8 +168,7 @@ SchemaFacts buildTypeBox(SchemaReader& reader, std::string_view name, const Sche
   if (options != nullptr && builder->form != Form::kUnsafe) {
     applyJsonKeywords(reader, facts, options);
     const PropertyLookup pattern = reader.evaluator().lookup(options, "pattern");
-    if (builder->form == Form::kString &&
-        pattern.presence == PropertyLookup::Presence::kPresent) {
+    if (builder->form == Form::kString && pattern.presence == PropertyLookup::Presence::kPresent) {
       applyUnknownRestriction(facts);
     }
     // A default is an annotation here: TypeBox's validation still wants the value.

@@ -299,8 +299,8 @@ SchemaFacts pipeFacts(const SchemaFacts& first, SchemaFacts second) {
     return facts;
   }
   SchemaParameter& parameter = second.parameter;
-  const bool numbers = first.parameter.type == ParameterType::kNumber &&
-                       parameter.type == ParameterType::kNumber;
+  const bool numbers =
+      first.parameter.type == ParameterType::kNumber && parameter.type == ParameterType::kNumber;
   if (numbers && first.parameter.maximum.has_value()) {
     applyMaximum(second, first.parameter.maximum);
   }
@@ -353,8 +353,8 @@ void applyChecks(SchemaReader& reader, SchemaFacts& facts, const SchemaCall& cal
     const bool known = check != nullptr && check->is(ValueKind::kCall) &&
                        findRow(kMethods, check->text) != nullptr;
     if (known) {
-      facts = modifyZod(reader, std::move(facts), check->text,
-                        SchemaCall(reader.evaluator(), check));
+      facts =
+          modifyZod(reader, std::move(facts), check->text, SchemaCall(reader.evaluator(), check));
     } else {
       applyUnknownRestriction(facts);
     }
@@ -366,8 +366,7 @@ SchemaFacts applyObjectEffect(SchemaReader& reader, SchemaFacts facts, Effect ef
                               const SchemaCall& call) {
   switch (effect) {
     case Effect::kExtend: {
-      const SchemaFacts other =
-          reader.readExpectedShape(call.argument(0), EntryNotation::kSchemas);
+      const SchemaFacts other = reader.readExpectedShape(call.argument(0), EntryNotation::kSchemas);
       if (other.known) {
         extendObject(facts, other);
       } else {

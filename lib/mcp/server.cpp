@@ -234,7 +234,7 @@ ListEvidence Tool::computeEvidence() const {
   const bool plural = hasPluralHead(name());
   const bool bare = schema().known && !schema().open && schema().parameters.empty();
   const bool answersSeen = std::ranges::any_of(answers, [](const Payload& p) {
-    return p.shape == PayloadShape::kEnvelope || p.shape == PayloadShape::kFlat;
+    return p.shape == PayloadShape::kFlat || (p.shape == PayloadShape::kEnvelope && !p.isOpaque);
   });
   if (!answersSeen && plural && (bare || descriptionListsAll(description())) &&
       !takesSingleItemKey()) {

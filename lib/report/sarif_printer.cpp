@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <set>
 
 #include "report/fingerprints.h"
 #include "report/printer.h"
 #include "report/rule_text.h"
 #include "report/uri.h"
+#include "report/worst_findings.h"
 #include "rule/rule.h"
 #include "rule/rule_pages.h"
 #include "source/version.h"
@@ -145,20 +145,6 @@ Json resultJson(const Finding& finding, size_t ruleIndex, const std::string& fin
   return json;
 }
 
-/// Which findings to report, in their order: all of them, or the worst as far as there is room.
-std::vector<size_t> reportedFindings(const std::vector<Finding>& findings) {
-  std::vector<size_t> indices(findings.size());
-  std::iota(indices.begin(), indices.end(), size_t{0});
-  if (indices.size() > kMaxResults) {
-    std::stable_sort(indices.begin(), indices.end(), [&](size_t a, size_t b) {
-      return findings[a].severity > findings[b].severity;
-    });
-    indices.resize(kMaxResults);
-    std::sort(indices.begin(), indices.end());
-  }
-  return indices;
-}
-
 Json notificationJson(const Notification& notification) {
   Json json;
   json["descriptor"]["id"] = notification.id;
@@ -220,7 +206,7 @@ class SarifPrinter final : public Printer {
   std::string_view name() const override { return "sarif"; }
 
   std::string print(const LintResult& result, const PrintOptions& options) const override {
-    const std::vector<size_t> reported = reportedFindings(result.findings);
+    const std::vector<size_t> reported = worstFindings(result.findings, kMaxResults);
     std::vector<Notification> notifications = result.notifications;
     if (reported.size() < result.findings.size()) {
       notifications.push_back(

@@ -4,10 +4,10 @@
 //
 // Contents: 1. what to say about the text, 2. the answer, 3. questions about names.
 //
-// The scanner behind this reads the dialects of PostgreSQL, SQLite, MySQL and MariaDB, T-SQL, DuckDB,
-// ClickHouse, BigQuery and Oracle at once. It knows their quotes, comments and placeholders, finds
-// the outermost query and looks at that query's own clauses. What it doesn't understand it calls
-// undecided: a caller reports `kUnbounded` and nothing else.
+// The scanner behind this reads the dialects of PostgreSQL, SQLite, MySQL and MariaDB, T-SQL,
+// DuckDB, ClickHouse, BigQuery and Oracle at once. It knows their quotes, comments and
+// placeholders, finds the outermost query and looks at that query's own clauses. What it doesn't
+// understand it calls undecided: a caller reports `kUnbounded` and nothing else.
 //
 // Any bytes are good input. Time is linear in the text; memory is a fixed 64 KiB of stack and the
 // list of tables. Everything here may be called from any number of threads.
@@ -20,7 +20,8 @@
 
 namespace envelint {
 
-// --- 1. What to say about the text ----------------------------------------------------------------
+// --- 1. What to say about the text
+// ----------------------------------------------------------------
 
 /// Stands in the text for a part that isn't known: a template's `${...}`, the variable of a
 /// concatenation, what `.join` makes. It is the control character SUBSTITUTE. A hole stands where
@@ -53,7 +54,8 @@ struct SqlOptions {
   std::span<const std::string_view> catalogues = {};
 };
 
-// --- 2. The answer --------------------------------------------------------------------------------
+// --- 2. The answer
+// --------------------------------------------------------------------------------
 
 enum class SqlBound : uint8_t {
   kBounded,
@@ -78,11 +80,11 @@ enum class SqlReason : uint8_t {
   kEmpty,          ///< nothing but blanks, comments and semicolons
   kNotSql,         ///< doesn't begin as a statement does, or reads like prose
   kNotUnderstood,  ///< SQL perhaps, but not as this scanner knows it
-  kIncomplete,     ///< ends in the middle: an open quote, comment or parenthesis, nothing after WHERE
-  kHole,           ///< a hole may hold the bound, or decides what statement it is
-  kDialect,        ///< the dialects it could be in disagree
-  kTooDeep,        ///< parentheses nest deeper than 256
-  kTooLong,        ///< longer than 2 GiB
+  kIncomplete,  ///< ends in the middle: an open quote, comment or parenthesis, nothing after WHERE
+  kHole,        ///< a hole may hold the bound, or decides what statement it is
+  kDialect,     ///< the dialects it could be in disagree
+  kTooDeep,     ///< parentheses nest deeper than 256
+  kTooLong,     ///< longer than 2 GiB
 };
 
 /// A few words for messages, such as "LIMIT only in a subquery or one branch".
@@ -116,7 +118,8 @@ struct SqlBounds {
 /// kUndecided if any is, else kUnbounded if any is, else kBounded if any is, else kNotRows.
 SqlBounds sqlBounds(std::string_view text, const SqlOptions& options = {});
 
-// --- 3. Questions about names ---------------------------------------------------------------------
+// --- 3. Questions about names
+// ---------------------------------------------------------------------
 
 /// Whether a table, given as in SqlTable, belongs to a database's catalogue: information_schema,
 /// pg_catalog, sqlite_master, sys.*, `system.*` of ClickHouse, ALL_TABLES and its like of Oracle.

@@ -88,7 +88,8 @@ size_t Lexer::wordEnd(size_t position) const {
   return position;
 }
 
-// --- Blanks and comments --------------------------------------------------------------------------
+// --- Blanks and comments
+// --------------------------------------------------------------------------
 
 void Lexer::skipLine() {
   const size_t end = text_.find('\n', position_);
@@ -178,7 +179,8 @@ bool Lexer::skipBlanks() {
   return true;
 }
 
-// --- Literals and names ---------------------------------------------------------------------------
+// --- Literals and names
+// ---------------------------------------------------------------------------
 
 Token Lexer::quoted(char quote, TokenKind kind, bool backslashes) {
   for (size_t i = position_ + 1; i < text_.size(); ++i) {
@@ -279,9 +281,9 @@ size_t Lexer::nameEnd() const {
     const size_t after = afterHoles(end);
     const size_t partEnd = wordEnd(after);
     const bool goesOn =
-        partEnd > after ? !has(findKeyword(text_.substr(after, partEnd - after)), kReserved)
-                        : end > position_ && (text_[end - 1] == '_' || at(after) == '.' ||
-                                              at(after) == '(');
+        partEnd > after
+            ? !has(findKeyword(text_.substr(after, partEnd - after)), kReserved)
+            : end > position_ && (text_[end - 1] == '_' || at(after) == '.' || at(after) == '(');
     if (!goesOn) {
       return end;
     }
@@ -350,8 +352,8 @@ Token Lexer::bracket() {
     constexpr size_t kLongest = 128;
     size_t end = position_ + 1;
     if (is(at(end), kWordStart) || at(end) == kSqlHole) {
-      while (end < position_ + kLongest && (is(at(end), kWordPart) || at(end) == ' ' ||
-                                            at(end) == '-' || at(end) == kSqlHole)) {
+      while (end < position_ + kLongest &&
+             (is(at(end), kWordPart) || at(end) == ' ' || at(end) == '-' || at(end) == kSqlHole)) {
         ++end;
       }
       if (at(end) == ']') {
@@ -362,7 +364,8 @@ Token Lexer::bracket() {
   return symbol(TokenKind::kOpen, 1, '[');
 }
 
-// --- Placeholders ---------------------------------------------------------------------------------
+// --- Placeholders
+// ---------------------------------------------------------------------------------
 
 // $1, $name, $${i}, $$text$$, $tag$text$tag$
 Token Lexer::dollar() {
@@ -392,13 +395,14 @@ Token Lexer::brace() {
                               : token(TokenKind::kHole, position_ + close + 2);
   }
   size_t end = wordEnd(position_ + 1);
-  if (at(end) == '}') {
+  const bool hasLiterals = dialect_ == SqlDialect::kDuckdb || dialect_ == SqlDialect::kClickhouse;
+  if (at(end) == '}' && !(hasLiterals && end == position_ + 1)) {
     return token(TokenKind::kHole, end + 1);
   }
   if (at(end) == ':' && end > position_ + 1 && isUpper(at(end + 1))) {
     while (end < position_ + kLongest && at(end) != '}' &&
-           (is(at(end), kWordPart | kBlank) || std::string_view("(),:'=").find(at(end)) !=
-                                                   std::string_view::npos)) {
+           (is(at(end), kWordPart | kBlank) ||
+            std::string_view("(),:'=").find(at(end)) != std::string_view::npos)) {
       ++end;
     }
     if (at(end) == '}') {
@@ -477,7 +481,8 @@ Token Lexer::question() {
   return symbol(TokenKind::kQuestion, at(position_ + 1) == '?' ? 2 : 1, '?');
 }
 
-// --- All of it ------------------------------------------------------------------------------------
+// --- All of it
+// ------------------------------------------------------------------------------------
 
 Token Lexer::comparison() {
   const char c = text_[position_];
@@ -528,8 +533,9 @@ Token Lexer::next() {
       if (tripleQuoted(c, literal)) {
         return literal;
       }
-      // A name in most dialects, a literal in MySQL and BigQuery: an operand in all.
-      return quoted(c, c == '"' ? TokenKind::kName : TokenKind::kString, backslashes_);
+      const bool isLiteral =
+          c == '\'' || dialect_ == SqlDialect::kMysql || dialect_ == SqlDialect::kBigquery;
+      return quoted(c, isLiteral ? TokenKind::kString : TokenKind::kName, backslashes_);
     }
     case '`':
       return quoted(c, TokenKind::kName, false);

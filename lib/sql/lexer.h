@@ -11,22 +11,22 @@ namespace envelint::sql {
 
 enum class TokenKind : uint8_t {
   kEnd,
-  kError,        ///< an open quote or comment, or a byte that is part of no SQL; see Lexer::error()
-  kWord,         ///< a bare identifier or keyword
-  kName,         ///< an identifier that is no keyword: quoted, or with holes in it
-  kString,       ///< a literal of any quoting
+  kError,   ///< an open quote or comment, or a byte that is part of no SQL; see Lexer::error()
+  kWord,    ///< a bare identifier or keyword
+  kName,    ///< an identifier that is no keyword: quoted, or with holes in it
+  kString,  ///< a literal of any quoting
   kNumber,
   kPlaceholder,  ///< $1, :name, @name, %s, {name:Type}
   kQuestion,     ///< `?`: a placeholder, or an operator of PostgreSQL between two operands
   kHole,
-  kOpen,         ///< ( [ {
-  kClose,        ///< ) ] }
+  kOpen,   ///< ( [ {
+  kClose,  ///< ) ] }
   kComma,
   kSemicolon,
-  kDot,          ///< `.`, and `:` where it leads into a JSON value
-  kCast,         ///< ::
-  kCompare,      ///< symbol is = (also ==), < (also <=), > (also >=) or ! (<>, !=, <=>)
-  kOperator,     ///< any other character of an operator, each by itself
+  kDot,       ///< `.`, and `:` where it leads into a JSON value
+  kCast,      ///< ::
+  kCompare,   ///< symbol is = (also ==), < (also <=), > (also >=) or ! (<>, !=, <=>)
+  kOperator,  ///< any other character of an operator, each by itself
 };
 
 struct Token {

@@ -18,9 +18,9 @@ constexpr std::string_view kCatalogueSchemas[] = {
 };
 
 constexpr std::string_view kCatalogueTables[] = {
-    "sqlite_dbpage", "sqlite_master",      "sqlite_schema",      "sqlite_sequence", "sqlite_stat1",
-    "sqlite_stat4",  "sqlite_temp_master", "sqlite_temp_schema", "syscolumns",      "sysdatabases",
-    "sysindexes",    "sysobjects",
+    "sqlite_dbpage", "sqlite_master", "sqlite_schema",      "sqlite_sequence",
+    "sqlite_stat1",  "sqlite_stat4",  "sqlite_temp_master", "sqlite_temp_schema",
+    "syscolumns",    "sysdatabases",  "sysindexes",         "sysobjects",
 };
 
 // Oracle's views come three times: of the user, of what the user may see, and of everything. Some
@@ -30,25 +30,40 @@ constexpr std::string_view kOracleViews[] = {
     "tab_cols",     "tab_columns",  "tab_comments", "tables",
 };
 constexpr std::string_view kMoreOracleViews[] = {
-    "arguments",  "dependencies", "indexes",     "mviews",   "objects", "procedures", "segments",
-    "sequences",  "source",       "synonyms",    "tab_privs", "tablespaces", "triggers",
-    "types",      "users",        "views",
+    "arguments", "dependencies", "indexes", "mviews",   "objects",   "procedures",
+    "segments",  "sequences",    "source",  "synonyms", "tab_privs", "tablespaces",
+    "triggers",  "types",        "users",   "views",
 };
 
 constexpr std::string_view kOneRowTables[] = {"dual", "sysdummy1", "rdb$database"};
 
 constexpr std::string_view kUnfolding[] = {
-    "explode", "flatten", "generate_series", "json_each", "json_table", "json_tree",
-    "jsonb_array_elements", "jsonb_array_elements_text", "jsonb_each", "jsonb_each_text",
-    "json_array_elements", "json_array_elements_text", "json_each_text", "json_to_recordset",
-    "jsonb_to_recordset", "openjson", "regexp_split_to_table", "string_split", "string_to_table",
+    "explode",
+    "flatten",
+    "generate_series",
+    "json_each",
+    "json_table",
+    "json_tree",
+    "jsonb_array_elements",
+    "jsonb_array_elements_text",
+    "jsonb_each",
+    "jsonb_each_text",
+    "json_array_elements",
+    "json_array_elements_text",
+    "json_each_text",
+    "json_to_recordset",
+    "jsonb_to_recordset",
+    "openjson",
+    "regexp_split_to_table",
+    "string_split",
+    "string_to_table",
     "unnest",
 };
 
 constexpr std::string_view kArticles[] = {"a", "all", "an", "another", "any", "it", "one", "some"};
 constexpr std::string_view kSentenceWords[] = {
-    "each", "every", "its", "my", "our", "that", "the", "their", "them", "these", "this", "those",
-    "which", "your",
+    "each",  "every", "its",   "my",   "our",   "that",  "the",
+    "their", "them",  "these", "this", "those", "which", "your",
 };
 
 template <size_t kSize>
@@ -112,8 +127,8 @@ bool isNamedAfter(std::string_view column, std::string_view table) {
     if (stem.size() < 2 || stem.size() > table.size()) {
       continue;
     }
-    if (equalsNoCase(stem, table) || (startsNoCase(table, stem) &&
-                                      (equalsNoCase(table.substr(stem.size()), "s") ||
+    if (equalsNoCase(stem, table) ||
+        (startsNoCase(table, stem) && (equalsNoCase(table.substr(stem.size()), "s") ||
                                        equalsNoCase(table.substr(stem.size()), "es")))) {
       return true;
     }
@@ -154,8 +169,8 @@ bool isSqlCatalogue(const SqlTable& table, const SqlOptions& options) {
   }
   return sql::contains(sql::kCatalogueSchemas, parts.schema) ||
          sql::contains(sql::kCatalogueTables, parts.table) ||
-         sql::isOracleView(parts.table, options.dialect) ||
-         sql::startsNoCase(parts.table, "pg_") || sql::startsNoCase(parts.table, "pragma_");
+         sql::isOracleView(parts.table, options.dialect) || sql::startsNoCase(parts.table, "pg_") ||
+         sql::startsNoCase(parts.table, "pragma_") || sql::startsNoCase(parts.table, "rdb$");
 }
 
 bool isSqlKeyColumn(std::string_view column, std::string_view table, const SqlOptions& options) {

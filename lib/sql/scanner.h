@@ -1,8 +1,11 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <new>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "sql/bounds.h"
@@ -38,7 +41,8 @@ class Scanner {
   void beginStatement();
   void endStatement();
   void judge(const Frame& f);
-  void fold(SqlBound bound, SqlReason reason);
+  void fold(SqlBounds verdict);
+  bool readsCatalogueOnly() const;
   SqlBounds answer();
   std::string_view text(Span span) const { return span.in(text_); }
 
@@ -48,6 +52,8 @@ class Scanner {
   void startQuery(Frame& f);
   void startChange(Frame& f);
   void startUtility(Frame& f);
+  bool isUtilityShape() const;
+  void onUtilityWord(Frame& f);
   void startWithHole(Frame& f);
   void onWith(Frame& f);
   void onWithWord(Frame& f);
@@ -58,8 +64,9 @@ class Scanner {
   void onWord(Frame& f);
   bool onModifier(Frame& f);
   bool onTop(Frame& f);
-  bool onLenient(Frame& f);
+  void onLenient(Frame& f);
   bool onClause(Frame& f);
+  bool onTailWord(Frame& f);
   bool onSetOperator(Frame& f);
   bool onLimitWord(Frame& f);
   void onLimitOperand(Frame& f);
@@ -83,6 +90,8 @@ class Scanner {
   // scanner_expression.cpp: operands, operators, calls.
   void onOperand(Frame& f);
   void onBehindOperand(Frame& f);
+  void onAlias(Frame& f);
+  void onListWord(Frame& f);
   void onHole(Frame& f);
   void onOperator(Frame& f);
   void onComma(Frame& f);
@@ -91,29 +100,36 @@ class Scanner {
   void onOpen(Frame& f);
   void onClosed(Frame& f, const Frame& child);
   void onGroup(Frame& f);
+  void onCallClosed(Frame& around, const Frame& child);
   void settle(Frame& f);
   void confirm(Frame& f, FunctionKind kind);
   bool readsLikeProse(const Frame& f) const;
 
   // scanner_condition.cpp: comparisons joined by AND.
   void track(Frame& f);
-  void trackWord(Condition& c);
+  void trackWord(Frame& f);
+  void trackName(Condition& c);
   void closeComparison(Frame& f);
   void judgePath(Frame& f, const Side& path, const Side& other, bool mirrored);
+  void onConditionClosed(Frame& around, const Frame& child);
   void resolveCondition(Frame& f);
 
   // scanner_rows.cpp: how many rows it all makes.
   Rows branchRows(Frame& f);
   Rows constantRows(Frame& f);
   void finishBranch(Frame& f);
+  static void combineUnion(Query& q);
   void finishQuery(Frame& f);
 
   static constexpr size_t kMaxDepth = 256;
+  /// Queries within one another; what is deeper isn't looked into.
+  static constexpr size_t kMaxQueries = 32;
   static constexpr size_t kMaxCommonTables = 64;
 
   struct CommonTable {
     Span name;
     Rows rows = Rows::kAll;
+    SqlReason reason = SqlReason::kNotUnderstood;
     Span rowNumber;
   };
 
@@ -123,9 +139,29 @@ class Scanner {
   Token token_;
   Token next_;
 
-  std::array<Frame, kMaxDepth> frames_;
+  /// Room for values that are made when they are needed, as making all would take longer than a
+  /// usual statement does.
+  template <typename T, size_t kSize>
+  class Room {
+   public:
+    T& make(size_t i) { return *new (storage_ + i * sizeof(T)) T(); }
+    T& operator[](size_t i) {
+      return *std::launder(reinterpret_cast<T*>(storage_ + i * sizeof(T)));
+    }
+    const T& operator[](size_t i) const {
+      return *std::launder(reinterpret_cast<const T*>(storage_ + i * sizeof(T)));
+    }
+
+   private:
+    static_assert(std::is_trivially_destructible_v<T>);
+    alignas(T) std::byte storage_[kSize * sizeof(T)];
+  };
+
+  Room<Frame, kMaxDepth> frames_;
   size_t depth_ = 0;
-  std::array<CommonTable, kMaxCommonTables> commonTables_;
+  Room<Query, kMaxQueries> queries_;
+  size_t queryDepth_ = 0;
+  Room<CommonTable, kMaxCommonTables> commonTables_;
   uint16_t commonTableCount_ = 0;
   bool tooManyCommonTables_ = false;
 
@@ -136,6 +172,7 @@ class Scanner {
   bool hasInnerLimit_ = false;
   bool watchesSelect_ = false;  ///< a SELECT inside would be another statement
   bool utilityReturns_ = false;
+  bool isWhole_ = true;  ///< what tells the statement from a sentence was there
   std::vector<SqlTable> tables_;
 
   // The text.

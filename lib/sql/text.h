@@ -19,6 +19,11 @@ struct Span {
 constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 constexpr bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
 constexpr bool isLower(char c) { return c >= 'a' && c <= 'z'; }
+/// Whether a keyword is written in capitals: few sentences begin so.
+constexpr bool shouts(std::string_view word) {
+  return word.size() > 1 && isUpper(word[0]) && isUpper(word[1]);
+}
+
 constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 constexpr bool equalsNoCase(std::string_view a, std::string_view b) {

@@ -1,5 +1,7 @@
-// Runs the examples of the rules' pages: a block marked `ts bad` must be found by its page's rule and
-// by no other, a block marked `ts good` by none.
+// Runs the examples of the rules' pages: a block marked `ts bad` must be found by its page's rule
+// and by no other, a block marked `ts good` by none.
+
+#include "rule/rule_pages.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +12,6 @@
 #include <vector>
 
 #include "engine/linter.h"
-#include "rule/rule_pages.h"
 #include "support/temp_folder.h"
 
 namespace envelint {

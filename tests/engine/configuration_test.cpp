@@ -5,8 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/temporary_folder.h"
 #include "engine/test_rules.h"
+#include "support/temp_folder.h"
 
 namespace envelint {
 namespace {
@@ -135,7 +135,7 @@ TEST(Configuration, HasASchemaThatNamesTheSameKeys) {
 }
 
 TEST(Configurations, FindsTheNearestFileUpwards) {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   folder.write(".envelint.json", R"({"maxLimit": 1})");
   folder.write("a/.envelint.json", R"({"maxLimit": 2})");
   folder.write("a/b/c.ts", "");
@@ -150,7 +150,7 @@ TEST(Configurations, FindsTheNearestFileUpwards) {
 }
 
 TEST(Configurations, DoesNotMergeFiles) {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   folder.write(".envelint.json", R"({"rules": {"test-flat": "off"}, "maxLimit": 7})");
   folder.write("a/.envelint.json", "{}");
   Configurations configurations(folder.path(), std::nullopt);
@@ -160,7 +160,7 @@ TEST(Configurations, DoesNotMergeFiles) {
 }
 
 TEST(Configurations, LooksAtNothingAboveTheRoot) {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   folder.write(".envelint.json", "broken");
   folder.write("root/a/b.ts", "");
   Configurations configurations(folder.path("root"), std::nullopt);
@@ -169,7 +169,7 @@ TEST(Configurations, LooksAtNothingAboveTheRoot) {
 }
 
 TEST(Configurations, RefusesALinkSinceItMayLeaveTheRoot) {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   folder.write("secret", "top secret");
   std::filesystem::create_directories(folder.path("root"));
   std::filesystem::create_symlink(folder.path("secret"), folder.path("root/.envelint.json"));
@@ -181,7 +181,7 @@ TEST(Configurations, RefusesALinkSinceItMayLeaveTheRoot) {
 }
 
 TEST(Configurations, LetsOneFileStandInForAll) {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   folder.write("a/.envelint.json", R"({"maxLimit": 2})");
   folder.write("ci.json", R"({"maxLimit": 3, "ignore": ["x"]})");
   Configurations configurations(folder.path(), folder.path("ci.json"));

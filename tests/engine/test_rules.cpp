@@ -1,19 +1,27 @@
 #include "engine/test_rules.h"
 
+#include <fmt/format.h>
+
 #include "rule/rule.h"
 
 namespace envelint {
 namespace {
 
+/// Reports every tool, at its name.
 class TestFlat final : public Rule {
  public:
   const RuleInfo& info() const override {
     static constexpr RuleInfo kInfo{kErrorRule, Severity::kError, "a rule of these tests"};
     return kInfo;
   }
-  void check(const Server&, Report&) const override {}
+  void check(const Server& server, Report& report) const override {
+    for (const Tool& tool : server.tools()) {
+      report.at(tool.namePlace()).say(fmt::format("tool `{}` is there", tool.name()));
+    }
+  }
 };
 
+/// Reports the run's `maxLimit`, at every tool.
 class TestLimit final : public Rule {
  public:
   const RuleInfo& info() const override {
@@ -21,7 +29,11 @@ class TestLimit final : public Rule {
                                     "another rule of these tests"};
     return kInfo;
   }
-  void check(const Server&, Report&) const override {}
+  void check(const Server& server, Report& report) const override {
+    for (const Tool& tool : server.tools()) {
+      report.at(tool.namePlace()).say(fmt::format("at most {} rows", server.config().maxLimit));
+    }
+  }
 };
 
 ENVELINT_REGISTER_RULE(TestFlat)

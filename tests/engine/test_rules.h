@@ -4,7 +4,7 @@
 
 namespace envelint {
 
-// Rules of these tests alone; they are registered like real ones and find nothing by themselves.
+// Rules of these tests alone, registered like real ones. Both report at the name of every tool.
 inline constexpr std::string_view kErrorRule = "test-flat";
 inline constexpr std::string_view kWarningRule = "test-limit";
 

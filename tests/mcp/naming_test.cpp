@@ -216,15 +216,16 @@ TEST(ReadToolName, FindsTheHeadNoun) {
 }
 
 TEST(PluralNoun, KnowsTheOnesThatAreNone) {
-  for (std::string_view word : {"issues", "branches", "companies", "children", "people", "boxes",
-                                "databases", "repos", "menus", "apis", "schemas", "indices",
-                                "statuses", "logs", "users", "gpus"}) {
+  for (std::string_view word :
+       {"issues", "branches", "companies", "children", "people", "boxes", "databases", "repos",
+        "menus", "apis", "schemas", "indices", "statuses", "logs", "users", "gpus"}) {
     EXPECT_TRUE(isPluralNoun(word)) << word;
   }
   for (std::string_view word :
-       {"status", "access", "address", "analysis", "news", "details", "settings", "stats", "metadata",
-        "process", "canvas", "https", "kubernetes", "campus", "issue", "data", "as", "timeseries",
-        "class", "axis", "info", "minutes"}) {
+       {"status",     "access", "address",  "analysis", "news",   "details",
+        "settings",   "stats",  "metadata", "process",  "canvas", "https",
+        "kubernetes", "campus", "issue",    "data",     "as",     "timeseries",
+        "class",      "axis",   "info",     "minutes"}) {
     EXPECT_FALSE(isPluralNoun(word)) << word;
   }
 }
@@ -235,11 +236,11 @@ TEST(SingularOf, UndoesPlurals) {
     std::string_view singular;
   };
   const Row rows[] = {
-      {"issues", "issue"},       {"branches", "branch"}, {"companies", "company"},
-      {"children", "child"},     {"people", "person"},   {"boxes", "box"},
-      {"addresses", "address"},  {"databases", "database"}, {"statuses", "status"},
-      {"movies", "movie"},       {"repos", "repo"},      {"status", "status"},
-      {"issue", "issue"},        {"queries", "query"},   {"matches", "match"},
+      {"issues", "issue"},      {"branches", "branch"},    {"companies", "company"},
+      {"children", "child"},    {"people", "person"},      {"boxes", "box"},
+      {"addresses", "address"}, {"databases", "database"}, {"statuses", "status"},
+      {"movies", "movie"},      {"repos", "repo"},         {"status", "status"},
+      {"issue", "issue"},       {"queries", "query"},      {"matches", "match"},
   };
   for (const Row& row : rows) {
     EXPECT_EQ(singularOf(row.plural), row.singular) << row.plural;
@@ -281,41 +282,77 @@ TEST(ParameterNames, AreToldApart) {
   };
   const Row rows[] = {
       {Role::kLimit,
-       {"limit",          "max_results",   "maxResults",      "MaxResults",    "per_page",
-        "perPage",        "page_size",     "pageSize",        "first",         "last",
-        "top",            "top_k",         "topK",            "count",         "take",
-        "size",           "n",             "num_results",     "numResults",    "max_items",
-        "rows",           "row_limit",     "maxDocsPerTable", "results_limit", "issueLimit",
-        "max_files",      "maxItemsPerPage", "numberOfResults", "number_of_results", "maxRecords",
-        "max_num_results", "maxDocumentsPerQuery", "documentPageSize", "items_per_page",
-        "match_count",    "result_count",  "limit_per_table", "max_per_type",  "table_limit",
-        "topFiles",       "maxTables",     "max_trades",      "resultsPerQuery", "maxEvidenceItems",
-        "flowRunLimit",   "howMany",       "page_limit"}},
+       {"limit",
+        "max_results",
+        "maxResults",
+        "MaxResults",
+        "per_page",
+        "perPage",
+        "page_size",
+        "pageSize",
+        "first",
+        "last",
+        "top",
+        "top_k",
+        "topK",
+        "count",
+        "take",
+        "size",
+        "n",
+        "num_results",
+        "numResults",
+        "max_items",
+        "rows",
+        "row_limit",
+        "maxDocsPerTable",
+        "results_limit",
+        "issueLimit",
+        "max_files",
+        "maxItemsPerPage",
+        "numberOfResults",
+        "number_of_results",
+        "maxRecords",
+        "max_num_results",
+        "maxDocumentsPerQuery",
+        "documentPageSize",
+        "items_per_page",
+        "match_count",
+        "result_count",
+        "limit_per_table",
+        "max_per_type",
+        "table_limit",
+        "topFiles",
+        "maxTables",
+        "max_trades",
+        "resultsPerQuery",
+        "maxEvidenceItems",
+        "flowRunLimit",
+        "howMany",
+        "page_limit"}},
       {Role::kTwin,
-       {"max_depth",     "maxDepth",      "max_bytes",    "max_length",   "max_tokens",
-        "maxTokens",     "context_lines", "radius",       "timeout",      "max_magnitude",
-        "tail_lines",    "tail",          "rate_limit",   "rateLimit",    "size_limit",
-        "fileSizeLimit", "max_chars",     "maxPages",     "max_retries",  "max_price",
+       {"max_depth",     "maxDepth",      "max_bytes",        "max_length",    "max_tokens",
+        "maxTokens",     "context_lines", "radius",           "timeout",       "max_magnitude",
+        "tail_lines",    "tail",          "rate_limit",       "rateLimit",     "size_limit",
+        "fileSizeLimit", "max_chars",     "maxPages",         "max_retries",   "max_price",
         "maxAmount",     "balance_limit", "maxBytesPerQuery", "numCandidates", "max_iterations",
         "maxTimeMS",     "depth"}},
       {Role::kCursor,
-       {"cursor",       "page_token",  "pageToken",     "next_token",  "start_cursor",
-        "after",        "before",      "nextPageToken", "exclusiveStartKey", "starting_after",
-        "search_after", "scroll_id",   "continuation_token", "after_cursor", "issuesCursor"}},
+       {"cursor", "page_token", "pageToken", "next_token", "start_cursor", "after", "before",
+        "nextPageToken", "exclusiveStartKey", "starting_after", "search_after", "scroll_id",
+        "continuation_token", "after_cursor", "issuesCursor"}},
       {Role::kPosition,
        {"page", "pageNumber", "offset", "skip", "start_at", "startAt", "startIndex", "page_index",
         "row_offset", "pagination"}},
       {Role::kDate,
-       {"since",        "until",       "from",          "to",            "start_date",
-        "endDate",      "created_after", "updated_before", "timeMin",    "time_range",
-        "daysBack",     "lookback_days", "sinceHours",  "createdAt_gte", "date",
-        "modifiedAfter", "start_time",  "maxDate",      "days"}},
+       {"since", "until", "from", "to", "start_date", "endDate", "created_after", "updated_before",
+        "timeMin", "time_range", "daysBack", "lookback_days", "sinceHours", "createdAt_gte", "date",
+        "modifiedAfter", "start_time", "maxDate", "days"}},
       {Role::kOther,
-       {"query",     "id",         "name",           "include_limits", "maxVersion",
-        "no_limit",  "unlimited",  "star_count",     "max_stops",      "utc_offset", "mouse_cursor",
-        "page_id",   "token",      "updated_at",     "maxBedrooms",    "sort",       "top_p",
-        "max",       "batch_size", "open_issues_count", "timezone",
-        "description"}},
+       {"query",        "id",         "name",       "include_limits", "maxVersion",
+        "no_limit",     "unlimited",  "star_count", "max_stops",      "utc_offset",
+        "mouse_cursor", "page_id",    "token",      "updated_at",     "maxBedrooms",
+        "sort",         "top_p",      "max",        "batch_size",     "open_issues_count",
+        "timezone",     "description"}},
   };
   for (const Row& row : rows) {
     for (std::string_view name : row.names) {
@@ -388,7 +425,8 @@ TEST(Descriptions, SayThatTheyListEverything) {
         "Get all comments of an issue", "Returns a list of devices eligible for capture",
         "Retrieve a list of all workflows available in n8n", "Fetch every record of a table",
         "Searches the index. Returns all matches.", "Paginated list of assets",
-        "List active and recent remote sessions", "List Make.com organizations", "Enumerates the sections of a page"}) {
+        "List active and recent remote sessions", "List Make.com organizations",
+        "Enumerates the sections of a page"}) {
     EXPECT_TRUE(descriptionListsAll(text)) << text;
   }
   for (std::string_view text :

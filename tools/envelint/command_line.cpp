@@ -85,7 +85,8 @@ void declare(CLI::App& app, RawOptions& raw) {
   addList(app, "--only", raw.only, "run these rules only; repeat it or separate them by commas")
       ->type_name("RULE");
   addList(app, "--disable", raw.disable, "don't run these rules")->type_name("RULE");
-  addList(app, "--severity", raw.severities, "report a rule as off, note, warning or error; repeatable too")
+  addList(app, "--severity", raw.severities,
+          "report a rule as off, note, warning or error; repeatable too")
       ->type_name("RULE=LEVEL");
   app.add_option("--fail-on", raw.failOn,
                  "error, warning (default), note or never: what costs exit code 1")

@@ -1,6 +1,5 @@
 #include "frontend/typescript/grammar_gaps.h"
 
-#include <algorithm>
 #include <optional>
 
 namespace envelint::typescript {
@@ -42,9 +41,31 @@ class GapFinder {
     }
   }
 
-  /// Every other gap, wherever the words for it stand.
+  void nulBytes() {
+    for (size_t at = text_.find('\0'); at != std::string_view::npos;
+         at = text_.find('\0', at + 1)) {
+      set(at, ' ');
+    }
+  }
+
+  void typeofImports() {
+    each("typeof", [this](size_t at) {
+      if (const std::optional<size_t> import = afterWord("import", at)) {
+        if (const std::optional<size_t> end = importEnd(*import)) {
+          fill(*import - std::string_view("import").size(), *end);
+        }
+      }
+    });
+  }
+
+  /// Every other gap that a word leads to.
   void keywords() {
-    each("import", [this](size_t at) { importType(at); });
+    each("import", [this](size_t at) {
+      const std::optional<size_t> end = importEnd(at);
+      if (end && isMemberOnly(*end)) {
+        fill(at - std::string_view("import").size(), *end);
+      }
+    });
     each("export", [this](size_t at) { exportType(at); });
     each("static", [this](size_t at) { staticAccessor(at); });
     each("with", [this](size_t at) { attributes(at); });
@@ -68,17 +89,11 @@ class GapFinder {
     }
   }
 
-  void importType(size_t at) {
-    const size_t begin = at - std::string_view("import").size();
-    const std::optional<size_t> quote = afterIf('(', at);
-    const std::optional<size_t> quoted = quote ? afterString(*quote) : std::nullopt;
-    const std::optional<size_t> end = quoted ? afterIf(')', *quoted) : std::nullopt;
-    if (!end || (!isWordBefore("typeof", begin) && !isMemberOnly(*end))) {
-      return;
-    }
-    for (size_t i = begin; i < *end; ++i) {
-      set(i, isNameChar(text_[i]) ? text_[i] : '_');
-    }
+  /// The end of `import("x")`, whose `import` ends at `at`.
+  std::optional<size_t> importEnd(size_t at) const {
+    const std::optional<size_t> open = afterIf('(', at);
+    const std::optional<size_t> specifier = open ? afterString(*open) : std::nullopt;
+    return specifier ? afterIf(')', *specifier) : std::nullopt;
   }
 
   /// Whether names follow, but no call: `import("x").T`, not `import("x").then(f)`.
@@ -185,11 +200,11 @@ class GapFinder {
                                                                     : std::nullopt;
   }
 
-  bool isWordBefore(std::string_view word, size_t at) const {
-    while (at > 0 && isSpace(text_[at - 1])) {
-      --at;
+  /// Makes one identifier of the stretch.
+  void fill(size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      set(i, isNameChar(text_[i]) ? text_[i] : '_');
     }
-    return text_.substr(0, at).ends_with(word);
   }
 
   void blank(size_t begin, size_t end) {
@@ -213,7 +228,14 @@ class GapFinder {
 
 }  // namespace
 
-std::string bridgeGaps(std::string_view text, const SyntaxTree& tree) {
+std::string withoutEarlyGaps(std::string_view text) {
+  GapFinder finder(text);
+  finder.nulBytes();
+  finder.typeofImports();
+  return finder.take();
+}
+
+std::string withoutLateGaps(std::string_view text, const SyntaxTree& tree) {
   GapFinder finder(text);
   if (text.find(">`") != std::string_view::npos) {
     const SyntaxNode* end = tree.root()->after();
@@ -227,15 +249,6 @@ std::string bridgeGaps(std::string_view text, const SyntaxTree& tree) {
     finder.keywords();
   }
   return finder.take();
-}
-
-std::string withoutNulBytes(std::string_view text) {
-  std::string result;
-  if (text.find('\0') != std::string_view::npos) {
-    result = text;
-    std::replace(result.begin(), result.end(), '\0', ' ');
-  }
-  return result;
 }
 
 }  // namespace envelint::typescript

@@ -7,24 +7,28 @@
 
 namespace envelint::typescript {
 
-/// The text with what the grammars can't read replaced by something that they can, of the same
-/// length, so that every offset stays; empty when there is nothing to replace. What nodes say is
-/// read from the original text, so a replacement changes the shape of the tree only.
-///
-/// The gaps are those of tree-sitter-typescript 0.23.2 that real servers fall into:
+// The grammars of tree-sitter-typescript 0.23.2 have gaps that real servers fall into. These
+// functions give the text with such places replaced by something the grammars can read, of the same
+// length, so that every offset stays. What nodes say is read from the original text: a replacement
+// changes the shape of the tree only. Each returns an empty string when there is nothing to
+// replace.
+
+/// What is replaced in any case, before parsing:
+/// - NUL bytes become spaces. The parser takes one for the end of the file; real files have some,
+/// as
+///   separators inside of strings and in comments.
+/// - `typeof import("x")` fails as a type argument, with an error (`f<typeof import("x")>()`) or
+///   without (`f<typeof import("x")>(y)` becomes two comparisons). The import becomes one long
+///   identifier.
+std::string withoutEarlyGaps(std::string_view text);
+
+/// What is replaced because the tree of the text shows that something went wrong:
 /// - `sql<Row>`...`` is read as two comparisons. The type arguments become blank.
-/// - `import("x")` as a type fails inside of other types (`import("x").T[]`, `f<typeof
-///   import("x")>()`). It becomes one long identifier.
+/// - `import("x").T` as a type, inside of another (`import("x").T[]`): the import becomes one long
+///   identifier.
 /// - `export type * from`, `static accessor x`, `export ... from "x" with { ... }`: `type`,
 ///   `accessor` and the attributes become blank.
 /// - `for (using x of y)`, also with `await`: becomes `const`.
-///
-/// `tree` is what the parser made of the text as it is; the text is looked at only where that shows
-/// that something went wrong.
-std::string bridgeGaps(std::string_view text, const SyntaxTree& tree);
-
-/// The text with its NUL bytes replaced by spaces; empty when it has none. Real files have some, as
-/// separators inside of strings and in comments, and the parser takes one for the end of the file.
-std::string withoutNulBytes(std::string_view text);
+std::string withoutLateGaps(std::string_view text, const SyntaxTree& tree);
 
 }  // namespace envelint::typescript

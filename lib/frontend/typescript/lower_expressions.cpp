@@ -209,18 +209,55 @@ bool isCast(const SyntaxNode& node) {
   return node.is(Kind::kAsExpression) || node.is(Kind::kSatisfiesExpression);
 }
 
-/// Whether the operator binds less than `as` does.
-bool isWeakerThanCast(Kind token) {
-  switch (token) {
+/// How tight a link or an operation binds, by the language's table; more is tighter.
+int precedence(const SyntaxNode& node) {
+  constexpr int kPrefix = 15;
+  constexpr int kPostfix = 20;
+  switch (node.kind) {
+    case Kind::kParenthesizedExpression:
+      return 0;
+    case Kind::kAwaitExpression:
+    case Kind::kUnaryExpression:
+    case Kind::kTypeAssertion:
+      return kPrefix;
+    case Kind::kAsExpression:
+    case Kind::kSatisfiesExpression:
+      return 8;
+    case Kind::kBinaryExpression:
+      break;
+    default:
+      return kPostfix;
+  }
+  switch (operatorOf(node)) {
+    case Kind::kTokenNullish:
+      return 1;
+    case Kind::kTokenOr:
+      return 2;
+    case Kind::kTokenAnd:
+      return 3;
+    case Kind::kTokenBitOr:
+      return 4;
+    case Kind::kTokenBitXor:
+      return 5;
+    case Kind::kTokenBitAnd:
+      return 6;
     case Kind::kTokenEqual:
     case Kind::kTokenNotEqual:
-    case Kind::kTokenBitwise:
-    case Kind::kTokenAnd:
-    case Kind::kTokenOr:
-    case Kind::kTokenNullish:
-      return true;
+      return 7;
+    case Kind::kTokenShift:
+      return 9;
+    case Kind::kTokenPlus:
+    case Kind::kTokenMinus:
+      return 10;
+    case Kind::kTokenStar:
+    case Kind::kTokenSlash:
+    case Kind::kTokenPercent:
+      return 11;
+    case Kind::kTokenStarStar:
+      return 12;
     default:
-      return false;
+      // The relational operators, which `as` is one of.
+      return 8;
   }
 }
 
@@ -233,13 +270,8 @@ bool bindsTighter(const SyntaxNode& link, const SyntaxNode& left) {
     case Kind::kAwaitExpression:
     case Kind::kUnaryExpression:
     case Kind::kTypeAssertion:
-      return !isCast(link) && !link.is(Kind::kBinaryExpression) &&
-             !link.is(Kind::kParenthesizedExpression);
     case Kind::kBinaryExpression:
-      if (isCast(link)) {
-        return isWeakerThanCast(operatorOf(left));
-      }
-      return !link.is(Kind::kBinaryExpression) && !link.is(Kind::kParenthesizedExpression);
+      return precedence(link) > precedence(left);
     default:
       return false;
   }
@@ -281,19 +313,21 @@ ExprId Lowering::chain(const Node& top) {
   ExprId value;
   if (!isChainLink(*node)) {
     value = expr(*node);
-  } else if (node->operand(0) == nullptr) {
-    value = unknown(*node);
-  } else {
+  } else if (nesting_ + chainDepth_ >= kMaxDepth) {
     value = tooDeep(*node);
+  } else {
+    value = unknown(*node);
   }
-  // The hoisted operations still to be applied, the innermost last, and where the value ends.
+  // The hoisted operations, the innermost first, of which the first `applied` ones are done. What
+  // is inside of an operation binds tighter than it, so the order of the rest needs no other look.
   std::vector<const Node*> hoisted;
+  size_t applied = 0;
   uint32_t begin = node->begin;
   uint32_t end = node->end;
-  const auto applyHoisted = [&](const Node* upTo) {
-    while (!hoisted.empty() && (upTo == nullptr || !bindsTighter(*upTo, *hoisted.back()))) {
-      const Node& operation = *hoisted.back();
-      hoisted.pop_back();
+  const auto applyHoisted = [&](const Node* before) {
+    while (applied < hoisted.size() &&
+           (before == nullptr || !bindsTighter(*before, *hoisted[applied]))) {
+      const Node& operation = *hoisted[applied++];
       begin = operation.begin;
       value = prefixLink(operation, value, {begin, end});
     }
@@ -307,7 +341,7 @@ ExprId Lowering::chain(const Node& top) {
       continue;
     }
     applyHoisted(current);
-    begin = hoisted.empty() ? current->begin : begin;
+    begin = applied == hoisted.size() ? current->begin : begin;
     end = current->end;
     if (!current->is(Kind::kParenthesizedExpression)) {
       --chainDepth_;
@@ -414,7 +448,10 @@ bool binaryOp(Kind token, BinaryOp& out) {
       {Kind::kTokenGreaterEqual, BinaryOp::kGreaterEqual},
       {Kind::kTokenIn, BinaryOp::kIn},
       {Kind::kTokenInstanceof, BinaryOp::kInstanceof},
-      {Kind::kTokenBitwise, BinaryOp::kBitwise},
+      {Kind::kTokenBitAnd, BinaryOp::kBitwise},
+      {Kind::kTokenBitOr, BinaryOp::kBitwise},
+      {Kind::kTokenBitXor, BinaryOp::kBitwise},
+      {Kind::kTokenShift, BinaryOp::kBitwise},
   };
   const auto* found =
       std::find_if(std::begin(kOps), std::end(kOps), [&](auto op) { return op.first == token; });

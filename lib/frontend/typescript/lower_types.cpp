@@ -113,7 +113,19 @@ std::string_view Lowering::dottedName(const Node& node) {
   return module_.intern(joined);
 }
 
+namespace {
+
+/// Whether a name is an `import("x")` in disguise, see grammar_gaps.h.
+bool isImport(std::string_view name) {
+  return name.starts_with("import") && name.find('(') != std::string_view::npos;
+}
+
+}  // namespace
+
 TypeId Lowering::namedType(const Node& nameNode, const Node* arguments, Range range) {
+  if (isImport(text(nameNode))) {
+    return module_.add(range, UnknownType{});
+  }
   const std::string_view named = dottedName(nameNode);
   const std::vector<TypeId> args = typeArguments(arguments);
   if (args.size() == 1 && (named == "Array" || named == "ReadonlyArray")) {
@@ -252,7 +264,7 @@ TypeId Lowering::literalType(const Node& node) {
 
 TypeId Lowering::typeofType(const Node& node) {
   const Node* value = node.operand(0);
-  if (value == nullptr) {
+  if (value == nullptr || isImport(text(*value))) {
     return module_.add(node.range(), UnknownType{});
   }
   switch (value->kind) {

@@ -21,20 +21,21 @@ bool endsWithAny(std::string_view path, const std::array<std::string_view, kCoun
                      [&](std::string_view extension) { return path.ends_with(extension); });
 }
 
+/// Parses a text, a second time when that reads more of it.
 typescript::SyntaxTree readTree(std::string_view text, typescript::Dialect dialect) {
-  const std::string cleaned = typescript::withoutNulBytes(text);
-  if (!cleaned.empty()) {
-    text = cleaned;
+  const std::string early = typescript::withoutEarlyGaps(text);
+  if (!early.empty()) {
+    text = early;
   }
   typescript::SyntaxTree tree(text, dialect);
   if (tree.root() == nullptr) {
     return tree;
   }
-  const std::string bridged = typescript::bridgeGaps(text, tree);
-  if (bridged.empty()) {
+  const std::string late = typescript::withoutLateGaps(text, tree);
+  if (late.empty()) {
     return tree;
   }
-  typescript::SyntaxTree second(bridged, dialect);
+  typescript::SyntaxTree second(late, dialect);
   const bool isBetter = second.root() != nullptr && second.errors().size() <= tree.errors().size();
   return isBetter ? std::move(second) : std::move(tree);
 }

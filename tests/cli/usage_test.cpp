@@ -1,0 +1,157 @@
+// What the program understands, and what it says of itself.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "cli/program.h"
+#include "source/version.h"
+
+namespace envelint {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+class Usage : public ProgramTest {};
+
+TEST_F(Usage, ToldByHelpWithTheExitCodes) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"--help"}, {"-h"}, {"check", "--help"}}) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.exitCode, 0);
+    EXPECT_THAT(outcome.err, IsEmpty());
+    EXPECT_THAT(outcome.out,
+                AllOf(HasSubstr("Exit codes:\n"), HasSubstr("\n  0  "), HasSubstr("\n  1  "),
+                      HasSubstr("\n  2  "), HasSubstr("\n  3  ")));
+  }
+}
+
+TEST_F(Usage, FitsOnATerminal) {
+  std::istringstream help(run({"--help"}).out);
+  for (std::string line; std::getline(help, line);) {
+    EXPECT_LE(line.size(), 100u) << line;
+  }
+}
+
+TEST_F(Usage, NamesEveryOptionInHelp) {
+  const std::string help = run({"--help"}).out;
+  for (const char* option :
+       {"--format", "--output", "--config", "--only", "--disable", "--severity", "--fail-on",
+        "--threads", "--stats", "--quiet", "--color", "--strict", "--force-exclude", "--version"}) {
+    EXPECT_THAT(help, HasSubstr(option));
+  }
+}
+
+TEST_F(Usage, ToldByVersion) {
+  const Outcome outcome = run({"--version"});
+  EXPECT_EQ(outcome.exitCode, 0);
+  EXPECT_EQ(outcome.out, "envelint " + std::string(kVersion) + "\n");
+  // It looks at nothing, so nothing there can stop it.
+  folder_.write(".envelint.json", "broken");
+  EXPECT_EQ(run({"--version", "nowhere"}).exitCode, 0);
+}
+
+TEST_F(Usage, TakesPathsWithAndWithoutTheCommand) {
+  writeWarning("a.ts");
+  folder_.write("b.ts", "\n");
+  EXPECT_EQ(run({"check", "a.ts"}).exitCode, 1);
+  EXPECT_EQ(run({"a.ts"}).exitCode, 1);
+  EXPECT_EQ(run({"b.ts"}).exitCode, 0);
+  EXPECT_EQ(run({"--color=never", "check", "a.ts"}).exitCode, 1);
+  EXPECT_EQ(run({"a.ts", "--fail-on", "never"}).exitCode, 0);
+}
+
+TEST_F(Usage, TakesAFolderCalledLikeACommand) {
+  writeWarning("check/a.ts");
+  writeWarning("rules/a.ts");
+  EXPECT_EQ(run({"./check"}).exitCode, 1);
+  EXPECT_EQ(run({"check", "check"}).exitCode, 1);
+  EXPECT_EQ(run({"check", "rules"}).exitCode, 1);
+  EXPECT_EQ(run({"--", "rules"}).exitCode, 1);
+}
+
+TEST_F(Usage, TakesOddNamesForPaths) {
+  writeWarning("[id]/[slug].ts");
+  writeWarning("--strict.ts");
+  writeWarning("-");
+  EXPECT_THAT(run({"[id]"}).out, HasSubstr("--> [id]/[slug].ts:1:1\n"));
+  EXPECT_THAT(run({"[id]/[slug].ts"}).out, HasSubstr("--> [id]/[slug].ts:1:1\n"));
+  EXPECT_THAT(run({"--", "--strict.ts"}).out, HasSubstr("--> --strict.ts:1:1\n"));
+  EXPECT_EQ(run({"--strict.ts"}).exitCode, 2);
+}
+
+TEST_F(Usage, ListsTheRules) {
+  const Outcome text = run({"rules"});
+  EXPECT_EQ(text.exitCode, 0);
+  EXPECT_THAT(text.out, HasSubstr("unused-suppression"));
+  const Outcome list = run({"rules", "--format", "json"});
+  const nlohmann::json rules = nlohmann::json::parse(list.out);
+  const bool isThere = std::any_of(rules.begin(), rules.end(), [](const nlohmann::json& rule) {
+    return rule.at("id") == "unused-suppression" && rule.at("severity") == "warning";
+  });
+  EXPECT_TRUE(isThere) << list.out;
+  EXPECT_EQ(run({"rules", "src"}).exitCode, 2);
+  EXPECT_EQ(run({"rules", "--format=sarif"}).exitCode, 2);
+}
+
+TEST_F(Usage, ExplainsARule) {
+  const Outcome outcome = run({"explain", "unused-suppression"});
+  EXPECT_EQ(outcome.exitCode, 0);
+  EXPECT_THAT(outcome.out, AllOf(StartsWith("# "), HasSubstr("Default severity: warning\n")));
+  EXPECT_EQ(run({"explain"}).exitCode, 2);
+  EXPECT_EQ(run({"explain", "unused-suppression", "flat-array"}).exitCode, 2);
+}
+
+TEST_F(Usage, RefusesOptionsThatSayNothingToACommand) {
+  const Outcome outcome = run({"rules", "--strict"});
+  EXPECT_EQ(outcome.exitCode, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("`--strict` says nothing to `envelint rules`"));
+}
+
+TEST_F(Usage, SelectsRules) {
+  writeWarning("a.ts");
+  EXPECT_EQ(run({"--only", "unused-suppression"}).exitCode, 1);
+  EXPECT_EQ(run({"--only=unused-suppression,unused-suppression"}).exitCode, 1);
+  EXPECT_EQ(run({"--disable", "unused-suppression"}).exitCode, 0);
+  EXPECT_EQ(run({"--only=unused-suppression", "--disable=unused-suppression"}).exitCode, 0);
+}
+
+TEST_F(Usage, ReadsTheConfigurationNearestToEachFile) {
+  writeWarning("a.ts");
+  writeWarning("b/c.ts");
+  folder_.write("b/.envelint.json", R"({"rules": {"unused-suppression": "off"}})");
+  const std::string out = run({}).out;
+  EXPECT_THAT(out, HasSubstr("--> a.ts"));
+  EXPECT_THAT(out, Not(HasSubstr("--> b/c.ts")));
+  folder_.write("ci.json", R"({"rules": {"unused-suppression": "error"}})");
+  const Outcome overridden = run({"--config", "ci.json", "--fail-on=error"});
+  EXPECT_EQ(overridden.exitCode, 1);
+  EXPECT_THAT(overridden.out, HasSubstr("2 errors in 2 files\n"));
+}
+
+TEST_F(Usage, LeavesOutWhatTheConfigurationIgnores) {
+  writeWarning("old/a.ts");
+  folder_.write(".envelint.json", R"({"ignore": ["old/"]})");
+  EXPECT_EQ(run({}).out, "no files to check\n");
+  // Naming it says that it is wanted, unless a hook does.
+  EXPECT_EQ(run({"old/a.ts"}).exitCode, 1);
+  EXPECT_EQ(run({"old"}).exitCode, 1);
+  EXPECT_EQ(run({"--force-exclude", "old/a.ts"}).exitCode, 0);
+  EXPECT_EQ(run({"--force-exclude", "old"}).exitCode, 0);
+}
+
+TEST_F(Usage, ReportsOnTheNamedFilesOnly) {
+  writeWarning("a.ts");
+  folder_.write("b.ts", "import './a';\nexport const tool = 1;\n");
+  EXPECT_EQ(run({"b.ts"}).exitCode, 0);
+}
+
+}  // namespace
+}  // namespace envelint
