@@ -1,6 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "mcp/server.h"
 #include "rule/rule.h"
@@ -21,29 +25,51 @@ class FlatArray final : public Rule {
   }
 
   void check(const Server& server, Report& report) const override {
-    std::set<std::pair<const SourceFile*, uint32_t>> reported;
-    for (const Tool& tool : server.listTools()) {
+    std::map<Key, std::vector<Answer>> byPlace;
+    const std::vector<Tool> tools = server.listTools();
+    for (const Tool& tool : tools) {
       for (const Payload& payload : tool.payloads()) {
         // Beside an object in `structuredContent` the text is only a copy for reading.
-        if (payload.shape != PayloadShape::kFlat || payload.isFixed || payload.hasStructuredTwin) {
-          continue;
+        if (payload.shape == PayloadShape::kFlat && !payload.isFixed &&
+            !payload.hasStructuredTwin && payload.expr) {
+          const CodePlace place = placeOf(payload.expr);
+          byPlace[{place.file->displayPath(), place.range.begin}].push_back({&tool, &payload});
         }
-        const CodePlace place = placeOf(payload.expr);
-        if (!place || !reported.emplace(place.file, place.range.begin).second) {
-          continue;
-        }
-        const bool structured = payload.slot == PayloadSlot::kStructured;
-        report.at(place)
-            .say(fmt::format("tool `{}` answers with a bare array{}: there is no place for "
-                             "`nextCursor`, so callers can't page{}",
-                             tool.name(), structured ? " in `structuredContent`" : "",
-                             structured ? ", and clients of MCP before 2026-07-28 reject it" : ""))
-            .help("wrap it: `{ items: rows }`, with `nextCursor` beside it while there is more")
-            .alsoAt(placeOf(payload.value->site), "the array is made here")
-            .alsoAt(payload.builtAt, "it becomes the answer here")
-            .alsoAt(tool.registration(), "the tool is registered here");
       }
     }
+    std::set<Key> reported;
+    for (const auto& [key, answers] : byPlace) {
+      // A dispatcher that all tools share is nobody's fault: each tool's own return is.
+      const bool shared = std::ranges::any_of(answers, [&](const Answer& answer) {
+        return answer.tool->name() != answers.front().tool->name();
+      });
+      for (const Answer& answer : answers) {
+        const CodePlace place = shared ? answer.payload->origin : placeOf(answer.payload->expr);
+        if (reported.emplace(place.file->displayPath(), place.range.begin).second) {
+          tell(report, place, *answer.tool, *answer.payload);
+        }
+      }
+    }
+  }
+
+ private:
+  using Key = std::pair<std::string, uint32_t>;
+  struct Answer {
+    const Tool* tool;
+    const Payload* payload;
+  };
+
+  static void tell(Report& report, CodePlace place, const Tool& tool, const Payload& payload) {
+    const bool structured = payload.slot == PayloadSlot::kStructured;
+    report.at(place)
+        .say(fmt::format("tool `{}` answers with a bare array{}: there is no place for "
+                         "`nextCursor`, so callers can't page{}",
+                         tool.name(), structured ? " in `structuredContent`" : "",
+                         structured ? ", and clients of MCP before 2026-07-28 reject it" : ""))
+        .help("wrap it: `{ items: rows }`, with `nextCursor` beside it while there is more")
+        .alsoAt(placeOf(payload.value->site), "the array is made here")
+        .alsoAt(payload.builtAt, "it becomes the answer here")
+        .alsoAt(tool.registration(), "the tool is registered here");
   }
 };
 

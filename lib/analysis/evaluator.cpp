@@ -167,8 +167,22 @@ const Value* Evaluator::State::unknownOf(TypeRef type) {
   return make(value);
 }
 
+bool Evaluator::State::saysNothing(TypeRef type) {
+  type = resolve(type);
+  if (!type) {
+    return true;
+  }
+  const auto* keyword = type.module->as<KeywordType>(type.id);
+  if (keyword != nullptr) {
+    return keyword->keyword == TypeKeyword::kAny || keyword->keyword == TypeKeyword::kUnknown;
+  }
+  // A type parameter of the function around: `return (await response.json()) as T`.
+  const auto* named = type.module->as<NamedType>(type.id);
+  return named != nullptr && named->args.empty() && named->name.size() <= 2;
+}
+
 const Value* Evaluator::State::typed(const Value* value, TypeRef type) {
-  if (!type || value->type) {
+  if (!type || (value->type && !saysNothing(value->type))) {
     return value;
   }
   switch (value->kind) {
@@ -258,12 +272,12 @@ const Value* Evaluator::State::evaluateNode(ExprRef expr, const Frame* frame) {
           return evaluateFresh(expr, ValueKind::kRegex, frame);
         } else if constexpr (std::is_same_v<T, NameExpr>) {
           const BindingId id = program.bindings(module).resolve(expr.id);
-          return id ? valueOfBinding(module, id, frame)
+          return id ? narrow(expr, frame, valueOfBinding(module, id, frame))
                     : external("global:" + std::string(node.name), expr);
         } else if constexpr (std::is_same_v<T, ThisExpr>) {
           return evaluateThis(expr, frame);
         } else if constexpr (std::is_same_v<T, MemberExpr>) {
-          return self.member(in(node.object), node.name);
+          return narrow(expr, frame, self.member(in(node.object), node.name));
         } else if constexpr (std::is_same_v<T, IndexExpr>) {
           const Value* index = in(node.index);
           const Value* object = in(node.object);
@@ -680,7 +694,9 @@ const Value* Evaluator::State::project(const Module& module, PatternId root, Pat
       const auto position = static_cast<size_t>(
           std::ranges::find(array->elements, inner) - array->elements.begin());
       if (module.as<RestPattern>(inner) == nullptr) {
-        value = !open && position < elements.size() ? elements[position] : elementOf(value, 0);
+        value = open                          ? elementOf(value, 0)
+                : position < elements.size() ? elements[position]
+                                             : undefined;
       }
     } else if (const auto* withDefault = module.as<DefaultPattern>(path[i])) {
       std::vector<const Value*> options;
@@ -831,11 +847,15 @@ const Value* Evaluator::State::exportOf(const Module& module, std::string_view n
     value.module = &module;
     return make(value);
   }
+  const Value* outside = unknown;
   for (const Export& value : module.exports()) {
     if (value.kind != ExportKind::kReexportAll) {
       continue;
     }
     const Module* target = program.import(module, value.specifier);
+    if (target == nullptr && !value.specifier.starts_with(".")) {
+      outside = external(std::string(value.specifier) + ":" + std::string(name), {});
+    }
     if (target == nullptr || target == &module) {
       continue;
     }
@@ -844,7 +864,7 @@ const Value* Evaluator::State::exportOf(const Module& module, std::string_view n
       return found;
     }
   }
-  return unknown;
+  return outside;
 }
 
 // --- The public face -----------------------------------------------------------------------------

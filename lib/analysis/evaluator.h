@@ -72,6 +72,9 @@ class Evaluator {
   /// A constant string.
   const Value* text(std::string_view text);
   const Value* unknown();
+  /// Whether something may change a fresh object or array after it was made, other than by writes to
+  /// its own variable: it is handed to a call, or kept under another name.
+  bool mayChange(const Value* object);
   /// A class, and an instance of it about whose construction nothing is known.
   const Value* classValue(ClassRef classRef);
   const Value* instanceOf(ClassRef classRef);

@@ -187,6 +187,17 @@ std::string qualifiedName(const Value* callee) {
   return {};
 }
 
+/// Whether a value is a chain of calls on a schema library, whose `catch`, `trim` and `map` are its
+/// own.
+bool isBuilder(const Value* value) {
+  for (int hops = 0; hops < 64 && value->base != nullptr &&
+                     (value->is(ValueKind::kCall) || value->is(ValueKind::kMember));
+       ++hops) {
+    value = value->base;
+  }
+  return value->is(ValueKind::kExternal) && isSchemaPackage(value->text);
+}
+
 std::string_view lastName(const Value* callee) {
   if (callee->is(ValueKind::kMember)) {
     return callee->text;
@@ -296,7 +307,7 @@ const Value* Evaluator::State::callMethod(ExprRef expr, const CallExpr& node,
     if (known == nullptr && receiver->type && isArrayType(receiver->type)) {
       known = findArrayMethod(name);
     }
-    if (known == nullptr && !receiver->is(ValueKind::kExternal)) {
+    if (known == nullptr && !receiver->is(ValueKind::kExternal) && !isBuilder(receiver)) {
       known = findAnyMethod(name);
     }
     options.push_back(known != nullptr ? libraryCall(*known, expr, node.args, receiver, frame)

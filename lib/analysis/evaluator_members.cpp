@@ -150,7 +150,7 @@ PropertyLookup Evaluator::State::lookupObject(const Value* object, std::string_v
     }
   }
   const auto* node = object->site.as<ObjectExpr>();
-  bool maybe = opaqueWrites;
+  bool maybe = opaqueWrites || (object->binding && self.mayChange(object));
   for (size_t i = node->properties.size(); i-- > 0;) {
     const Property& property = node->properties[i];
     if (property.kind == PropertyKind::kSpread) {
@@ -471,7 +471,8 @@ void Evaluator::State::collect(const Value* object, KnownProperties& out, int de
 
 // --- Elements ------------------------------------------------------------------------------------
 
-void Evaluator::State::pushedElements(const Value* array, std::vector<const Value*>& out) {
+void Evaluator::State::pushedElements(const Value* array, std::vector<const Value*>& out,
+                                      int depth) {
   if (!array->binding) {
     return;
   }
@@ -492,11 +493,11 @@ void Evaluator::State::pushedElements(const Value* array, std::vector<const Valu
       if (const auto* spread = module.as<SpreadExpr>(arg)) {
         bool open = false;
         for (const Value* element :
-             elementsOf(evaluate({&module, spread->argument}, frame), &open, 1)) {
+             elementsOf(evaluate({&module, spread->argument}, frame), &open, depth + 1)) {
           out.push_back(element);
         }
         if (open || out.empty()) {
-          out.push_back(elementOf(evaluate({&module, spread->argument}, frame), 1));
+          out.push_back(elementOf(evaluate({&module, spread->argument}, frame), depth + 1));
         }
       } else {
         out.push_back(evaluate({&module, arg}, frame));
@@ -543,7 +544,7 @@ std::vector<const Value*> Evaluator::State::elementsOf(const Value* array, bool*
         break;
       }
     }
-    pushedElements(array, found);
+    pushedElements(array, found, depth);
     return found;
   }
   if (call != nullptr && array->base != nullptr && (array->text == "map" || array->text == "flatMap")) {
@@ -661,6 +662,43 @@ const Value* Evaluator::element(const Value* array) { return state_->elementOf(a
 std::vector<const Value*> Evaluator::elements(const Value* array, bool* open) {
   *open = false;
   return state_->elementsOf(array, open, 0);
+}
+
+bool Evaluator::mayChange(const Value* object) {
+  if (!object->binding) {
+    return false;
+  }
+  const Module& module = *object->module;
+  const Binding& binding = program_.bindings(module).binding(object->binding);
+  const auto [it, inserted] = state_->changes.try_emplace(&binding, false);
+  if (!inserted) {
+    return it->second;
+  }
+  // Functions that only look at what they are given.
+  static constexpr std::string_view kReaders[] = {"stringify", "keys",  "values", "entries",
+                                                  "freeze",    "from",  "log",    "error",
+                                                  "isArray",   "parse", "push",   "resolve"};
+  it->second = std::ranges::any_of(binding.reads, [&](ExprId read) {
+    const ExprRef owner{&module, module.owner(read).expr()};
+    if (const auto* call = owner.as<CallExpr>()) {
+      const auto* member = module.as<MemberExpr>(call->callee);
+      return call->callee != read &&
+             (member == nullptr ||
+              std::ranges::find(kReaders, member->name) == std::end(kReaders));
+    }
+    if (owner.as<NewExpr>() != nullptr) {
+      return true;
+    }
+    if (const auto* assign = owner.as<AssignExpr>()) {
+      return assign->value == read;
+    }
+    const auto* declare = module.as<DeclareStmt>(module.owner(read).stmt());
+    return declare != nullptr &&
+           std::ranges::any_of(declare->declarators, [&](const Declarator& declarator) {
+             return declarator.init == read && module.as<NamePattern>(declarator.target) != nullptr;
+           });
+  });
+  return it->second;
 }
 
 bool Evaluator::isArray(const Value* value) {

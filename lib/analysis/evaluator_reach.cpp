@@ -86,7 +86,9 @@ class Reach {
     const IfStmt* branch = &first;
     while (true) {
       const std::optional<bool> test =
-          truth(evaluator_.valueOf({&module_, branch->test}, frame_));
+          mayDecide(branch->test)
+              ? truth(evaluator_.valueOf({&module_, branch->test}, frame_))
+              : std::nullopt;
       if (test == std::optional(true)) {
         kill(branch->alternate);
         return std::min(joined, statement(branch->consequent));
@@ -104,6 +106,40 @@ class Reach {
     }
     return branch->alternate ? std::min(joined, statement(branch->alternate))
                              : Exit::kFallsThrough;
+  }
+
+  /// Whether a frame can decide a condition at all: a flag, or a comparison with a literal. Valuing
+  /// every other one as well would cost more than the rest of the analysis.
+  bool mayDecide(ExprId root) const {
+    std::vector<ExprId> pending{root};
+    for (int parts = 0; !pending.empty(); ++parts) {
+      const ExprId id = pending.back();
+      pending.pop_back();
+      if (parts > 16) {
+        return false;
+      }
+      if (const auto* logical = module_.as<LogicalExpr>(id)) {
+        pending.push_back(logical->left);
+        pending.push_back(logical->right);
+      } else if (const auto* negated = module_.as<UnaryExpr>(id);
+                 negated != nullptr && negated->op == UnaryOp::kNot) {
+        pending.push_back(negated->operand);
+      } else if (const auto* compared = module_.as<BinaryExpr>(id)) {
+        if ((compared->op != BinaryOp::kEqual && compared->op != BinaryOp::kNotEqual) ||
+            (!isLiteral(compared->left) && !isLiteral(compared->right))) {
+          return false;
+        }
+      } else if (module_.as<NameExpr>(id) == nullptr && !isLiteral(id)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool isLiteral(ExprId id) const {
+    return module_.as<StringLiteral>(id) != nullptr || module_.as<NumberLiteral>(id) != nullptr ||
+           module_.as<BooleanLiteral>(id) != nullptr || module_.as<NullLiteral>(id) != nullptr ||
+           module_.as<UndefinedLiteral>(id) != nullptr;
   }
 
   std::optional<bool> matches(const Value* subject, ExprId test) {

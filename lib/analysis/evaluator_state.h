@@ -22,7 +22,9 @@ namespace envelint {
 
 /// Bounds of one query and of the whole. A query that would need more gives unknown.
 struct EvaluatorLimits {
-  static constexpr uint32_t kStepsPerQuery = 60000;
+  static constexpr uint32_t kStepsPerQuery = 20000;
+  /// Of one run: about 15 s and 2 GB at the worst seen. What is asked later stays unknown.
+  static constexpr uint64_t kStepsPerRun = 6'000'000;
   static constexpr uint32_t kNesting = 420;   ///< nested evaluations; each costs about 1 kB of stack
   static constexpr uint32_t kFrameDepth = 20;  ///< calls inside calls
   static constexpr size_t kUnionSize = 16;
@@ -42,8 +44,11 @@ struct Evaluator::State {
 
   // --- Making values -------------------------------------------------------------------------
   const Value* make(Value value) {
-    values.push_back(std::move(value));
-    return &values.back();
+    if (values.empty() || values.back().size() == values.back().capacity()) {
+      values.emplace_back().reserve(kValuesPerChunk);
+    }
+    values.back().push_back(std::move(value));
+    return &values.back().back();
   }
   const Value* constant(std::string text, ExprRef site, const Frame* frame);
   const Value* constantView(std::string_view text, ExprRef site, const Frame* frame);
@@ -103,6 +108,28 @@ struct Evaluator::State {
   const Value* selfFor(const Value* function, const Value* receiver) const;
   bool isRecursive(FunctionRef function, const Frame* caller) const;
 
+  // --- Narrowing -----------------------------------------------------------------------------
+  struct Comparison {
+    ExprRef expr;  ///< a BinaryExpr
+    bool isLeft;   ///< whether what is narrowed stands on its left
+  };
+  /// A call whose result nobody takes.
+  struct Check {
+    ExprRef call;
+    uint32_t position;
+  };
+  struct GuardIndex {
+    std::unordered_map<std::string, std::vector<Comparison>> comparisons;
+    std::unordered_map<std::string, std::vector<Check>> checks;
+  };
+  std::string accessKey(ExprRef expr);
+  const GuardIndex& guardsOf(const Module& module);
+  double boundBy(const Comparison& comparison, uint32_t offset, const Frame* frame);
+  double boundByCheck(const Check& check, uint32_t offset, const Frame* frame);
+  bool assignsTo(const Module& module, StmtId branch, const Comparison& comparison);
+  /// A number's value at a place, held down by the conditions on the way there.
+  const Value* narrow(ExprRef expr, const Frame* frame, const Value* value);
+
   // --- Reachability --------------------------------------------------------------------------
   /// Ranges of the function's statements that can't be reached in a frame.
   const std::vector<Range>& deadRanges(const Frame* frame);
@@ -125,11 +152,13 @@ struct Evaluator::State {
   void collect(const Value* object, KnownProperties& out, int depth);
   const Value* elementOf(const Value* array, int depth);
   std::vector<const Value*> elementsOf(const Value* array, bool* open, int depth);
-  void pushedElements(const Value* array, std::vector<const Value*>& out);
+  void pushedElements(const Value* array, std::vector<const Value*>& out, int depth);
   ClassRef superclass(ClassRef classRef, const Frame* frame);
 
   // --- Types ---------------------------------------------------------------------------------
   TypeRef resolve(TypeRef type, int depth = 0);
+  /// Whether a written type leaves everything open: any, unknown, a type parameter.
+  bool saysNothing(TypeRef type);
   ClassRef classOfType(TypeRef type);
   TypeRef memberType(TypeRef type, std::string_view key, int depth = 0);
   TypeRef elementType(TypeRef type);
@@ -143,8 +172,8 @@ struct Evaluator::State {
   TypeRef substituteReturn(FunctionRef function, ExprRef call);
 
   bool spend() {
-    ++steps;
-    return ++querySteps <= EvaluatorLimits::kStepsPerQuery;
+    return ++steps <= EvaluatorLimits::kStepsPerRun &&
+           ++querySteps <= EvaluatorLimits::kStepsPerQuery;
   }
 
   struct Key {
@@ -170,11 +199,15 @@ struct Evaluator::State {
 
   Evaluator& self;
   Program& program;
-  std::deque<Value> values;
+  /// Chunks never grow past what they reserved, so that values stay where they are.
+  static constexpr size_t kValuesPerChunk = 256;
+  std::deque<std::vector<Value>> values;
   std::deque<std::string> texts;
   std::deque<Frame> frames;
   std::deque<std::vector<std::pair<std::string_view, TypeRef>>> substitutions;
   std::unordered_map<Key, const Value*, KeyHash> memo;  ///< null while in progress
+  std::unordered_map<const Module*, GuardIndex> guards;
+  std::unordered_map<const Binding*, bool> changes;
   std::unordered_map<const Frame*, std::vector<Range>> dead;
   std::unordered_map<const Frame*, const Value*> results;  ///< null while in progress
   std::unordered_map<std::pair<const void*, std::string_view>, const Value*, PairHash> members;

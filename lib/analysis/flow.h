@@ -95,7 +95,7 @@ class Flow {
   ~Flow();
 
   /// Follows the value of an expression; the views in `path` must live until this returns. False
-  /// when the budget ran out before every use was seen.
+  /// when the budget, or the evaluator's share of it, ran out before every use was seen.
   bool follow(ExprRef expr, const Frame* frame, AccessPath path, const Visitor& visitor);
   /// Follows what a parameter of `frame`'s function receives.
   bool followParameter(const Frame* frame, uint32_t parameter, AccessPath path,

@@ -171,4 +171,13 @@ bool isRowsProperty(std::string_view call, std::string_view name) {
   });
 }
 
+bool isSchemaPackage(std::string_view external) {
+  static constexpr auto kPackages = std::to_array<std::string_view>(
+      {"zod", "valibot", "arktype", "@sinclair/typebox", "typebox", "yup", "joi", "@hono/zod"});
+  return std::ranges::any_of(kPackages, [&](std::string_view package) {
+    return external.starts_with(package) && external.size() > package.size() &&
+           (external[package.size()] == ':' || external[package.size()] == '/');
+  });
+}
+
 }  // namespace envelint

@@ -47,6 +47,9 @@ const LibraryFunction* findArrayMethod(std::string_view name);
 /// array has a `map` worth the name.
 const LibraryFunction* findAnyMethod(std::string_view name);
 
+/// Whether the package of an external value (`zod:z`) builds schemas by chained calls.
+bool isSchemaPackage(std::string_view external);
+
 /// The row of a method by what its receiver was called from: `prepare(...).all()`; null when the pair
 /// says nothing.
 const LibraryFunction* findChainedMethod(std::string_view receiverCall, std::string_view name);

@@ -19,18 +19,25 @@ bool isFolder(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+/// What the user's paths are seen from, absolute and normalised.
+std::string baseFolder(const LintOptions& options) {
+  return options.workingFolder.empty() ? currentFolder() : normalisePath(options.workingFolder);
+}
+
 /// The folders and files that the user named, absolute.
 std::vector<std::string> namedPaths(const LintOptions& options) {
-  const std::string base = options.workingFolder.empty() ? currentFolder() : options.workingFolder;
+  const std::string base = baseFolder(options);
   std::vector<std::string> paths;
   for (const std::string& path : options.paths) {
     paths.push_back(joinPath(base, path));
   }
   if (paths.empty()) {
-    paths.push_back(normalisePath(base));
+    paths.push_back(base);
   }
   return paths;
 }
+
+bool isPackageFile(std::string_view path) { return fileName(path) == kPackageFile; }
 
 /// Every package.json of the project, whichever part of it is linted: they say what an import of a
 /// workspace's package means.
@@ -38,7 +45,7 @@ std::vector<std::string> findPackageFiles(const std::string& root) {
   FinderOptions options;
   options.paths = {root};
   options.workingFolder = root;
-  options.accepts = [](std::string_view path) { return fileName(path) == kPackageFile; };
+  options.accepts = isPackageFile;
   std::vector<std::string> paths;
   // Without them imports of packages lead nowhere, which is no reason not to lint.
   if (Result<FoundFiles> found = findFiles(options); found.ok()) {
@@ -86,48 +93,78 @@ bool isIgnored(const SourceEntry& file, const std::vector<std::string>& named, b
                                            from.empty() ? "" : relativePath(from, base));
 }
 
-}  // namespace
-
-Result<SourceSet> collectSources(const LintOptions& options,
-                                 std::unique_ptr<Configurations>& configurations) {
+/// Searches for the files to lint; `packageFiles` of the set are filled on the way.
+Result<FoundFiles> findSources(const LintOptions& options, const std::vector<std::string>& named,
+                               SourceSet& set) {
   FinderOptions finder;
   finder.paths = options.paths;
   finder.workingFolder = options.workingFolder;
   finder.forceExclude = options.forceExclude;
-  finder.accepts = [](std::string_view path) { return frontendFor(path) != nullptr; };
+  // Where the root itself is linted one search finds both kinds of files.
+  const bool mayBeRoot = named.size() == 1 && isFolder(named[0]);
+  finder.accepts = [&](std::string_view path) {
+    return frontendFor(path) != nullptr || (mayBeRoot && isPackageFile(path));
+  };
   Result<FoundFiles> found = findFiles(finder);
   if (!found.ok()) {
-    return Error{found.error()};
+    return found;
   }
-  std::optional<std::string> overridingFile;
-  if (options.configuration) {
-    const std::string base =
-        options.workingFolder.empty() ? currentFolder() : options.workingFolder;
-    overridingFile = joinPath(base, *options.configuration);
+  if (!mayBeRoot || named[0] != found->root) {
+    set.packageFiles = findPackageFiles(found->root);
   }
-  configurations = std::make_unique<Configurations>(found->root, overridingFile);
-
-  SourceSet set;
-  set.root = found->root;
-  set.skipped = std::move(found->skipped);
-  set.gitFailure = std::move(found->gitFailure);
-  set.packageFiles = findPackageFiles(found->root);
-  const std::vector<std::string> named = namedPaths(options);
-  Mistakes mistakes;
+  std::vector<FoundFile> sources;
   for (FoundFile& file : found->files) {
-    Result<const Configuration*> configuration =
-        configurations->forFolder(std::string(parentPath(file.path)));
+    if (!isPackageFile(file.path)) {
+      sources.push_back(std::move(file));
+    } else if (mayBeRoot && named[0] == found->root) {
+      set.packageFiles.push_back(std::move(file.path));
+    }
+  }
+  found->files = std::move(sources);
+  return found;
+}
+
+/// Gives each file its configuration and leaves out those that theirs ignores.
+void configureFiles(std::vector<FoundFile> files, const std::vector<std::string>& named,
+                    bool forceExclude, Configurations& configurations, SourceSet& set,
+                    Mistakes& mistakes) {
+  for (FoundFile& file : files) {
+    const Result<const Configuration*> configuration =
+        configurations.forFolder(std::string(parentPath(file.path)));
     if (!configuration.ok()) {
       mistakes.add(configuration.error());
       continue;
     }
     SourceEntry entry{std::move(file.path), std::move(file.displayPath), file.named,
                       *configuration};
-    if (!isIgnored(entry, named, options.forceExclude)) {
+    if (!isIgnored(entry, named, forceExclude)) {
       set.files.push_back(std::move(entry));
     }
   }
+}
 
+}  // namespace
+
+Result<SourceSet> collectSources(const LintOptions& options,
+                                 std::unique_ptr<Configurations>& configurations) {
+  const std::vector<std::string> named = namedPaths(options);
+  SourceSet set;
+  Result<FoundFiles> found = findSources(options, named, set);
+  if (!found.ok()) {
+    return Error{found.error()};
+  }
+  set.root = found->root;
+  set.skipped = std::move(found->skipped);
+  set.gitFailure = std::move(found->gitFailure);
+
+  std::optional<std::string> overridingFile;
+  if (options.configuration) {
+    overridingFile = joinPath(baseFolder(options), *options.configuration);
+  }
+  configurations = std::make_unique<Configurations>(set.root, overridingFile);
+  Mistakes mistakes;
+  configureFiles(std::move(found->files), named, options.forceExclude, *configurations, set,
+                 mistakes);
   std::vector<std::string> folders;
   for (const std::string& path : named) {
     folders.push_back(isFolder(path) ? path : std::string(parentPath(path)));

@@ -36,6 +36,7 @@ bool isOtherPrimitive(const ObjectExpr& object) {
 struct Definitions::NameFound {
   std::string text;
   CodePlace place;
+  uint32_t offset = 0;  ///< where the member begins, in the object's module
 };
 
 void Definitions::find(std::vector<ToolRecord>& out) {
@@ -125,7 +126,7 @@ Definitions::NameFound Definitions::nameOf(ExprRef object, const Value* definiti
     }
     for (const Property& property : node->properties) {
       if (property.key == key) {
-        return {std::string(text), placeOf(object.with(property.value))};
+        return {std::string(text), placeOf(object.with(property.value)), property.range.begin};
       }
     }
     return {std::string(text), found.place ? found.place : placeOf(object)};
@@ -137,7 +138,8 @@ Definitions::NameFound Definitions::nameOf(ExprRef object, const Value* definiti
     if (const auto* outer = parent.as<ObjectExpr>()) {
       for (const Property& property : outer->properties) {
         if (property.value == inner.id && isToolName(property.key)) {
-          return {std::string(property.key), {&object.module->file(), property.keyRange}};
+          return {std::string(property.key), {&object.module->file(), property.keyRange},
+                  property.range.begin};
         }
       }
       return {};
@@ -198,7 +200,7 @@ void Definitions::findInObject(ExprRef object, std::vector<ToolRecord>& out) {
   const Module& module = *object.module;
   const StmtId statement = module.statementOf(object.id);
   readException(module,
-                {name.place.file == &module.file() ? name.place.range.begin : 0,
+                {name.offset,
                  module.range(object.id).begin,
                  statement ? module.range(statement).begin : 0},
                 record);

@@ -112,6 +112,25 @@ bool Dispatchers::samePackage(const Module& a, const CodePlace& b) const {
   return resolver.packageOf(a.file().path()) == resolver.packageOf(b.file->path());
 }
 
+size_t Dispatchers::closeness(const Module& dispatcher, const CodePlace& tool) const {
+  const std::string& from = dispatcher.file().path();
+  const std::string& to = tool.file->path();
+  if (from == to) {
+    return 1'000'000;
+  }
+  if (!samePackage(dispatcher, tool) && dispatchers_.size() > 1) {
+    return 0;
+  }
+  // One that takes in the definitions' file is theirs; else the nearer folder.
+  const bool imports = std::ranges::any_of(dispatcher.imports(), [&](const Import& import) {
+    const Module* target = evaluator_.program().import(dispatcher, import.specifier);
+    return target != nullptr && target->file().path() == to;
+  });
+  const auto common = static_cast<size_t>(
+      std::ranges::mismatch(from, to).in1 - from.begin());
+  return 1 + common + (imports ? 100'000 : 0);
+}
+
 const Value* Dispatchers::keyedHandler(const ToolRecord& tool) {
   const Value* found = nullptr;
   for (const ExprRef& object : index_.objectsWithKey(tool.name)) {
@@ -142,14 +161,13 @@ void Dispatchers::assignHandlers(std::vector<ToolRecord>& tools) {
       continue;
     }
     const Dispatcher* chosen = nullptr;
+    size_t best = 0;
     for (const Dispatcher& dispatcher : dispatchers_) {
-      if (samePackage(*dispatcher.module, tool.namePlace) &&
-          (chosen == nullptr || dispatcher.module->file().path() == tool.namePlace.file->path())) {
+      const size_t score = closeness(*dispatcher.module, tool.namePlace);
+      if (score > best) {
         chosen = &dispatcher;
+        best = score;
       }
-    }
-    if (chosen == nullptr && dispatchers_.size() == 1) {
-      chosen = &dispatchers_.front();
     }
     if (chosen != nullptr) {
       tool.handler = {chosen->function, enter(*chosen, tool.name)};

@@ -27,6 +27,8 @@ class Dispatchers {
   const Frame* enter(const Dispatcher& dispatcher, std::string_view toolName);
   /// A function kept in an object under the tool's own name.
   const Value* keyedHandler(const ToolRecord& tool);
+  /// How likely a dispatcher is a tool's: 0 when it is another package's.
+  size_t closeness(const Module& dispatcher, const CodePlace& tool) const;
   bool samePackage(const Module& a, const CodePlace& b) const;
 
   Evaluator& evaluator_;

@@ -81,29 +81,18 @@ class BoundFinder {
   Bound find(const Handler& handler) {
     const bool complete = followLimit(evaluator_, handler, limit_,
                                       [this](const Use& use) { return visit(use); });
-    for (const Use& use : uses_) {
-      if (!isGuarded(use)) {
-        // A clamp to what the server is configured with usually stands behind a test whether it is
-        // configured at all: that way out is the maintainer's own choice.
-        return configured_ ? Bound{}
-                           : Bound{Bound::Kind::kUnbounded, INFINITY,
-                                   placeOf(use.parent ? use.parent : use.value)};
-      }
+    if (unbounded_) {
+      // A clamp to what the server is configured with usually stands behind a test whether it is
+      // configured at all: that way out is the maintainer's own choice.
+      return configured_ ? Bound{} : Bound{Bound::Kind::kUnbounded, INFINITY, *unbounded_};
     }
-    if (!complete || opaque_) {
+    if (!complete || opaque_ || !clamped_) {
       return {};
     }
-    const bool bounded = clamped_ || (!uses_.empty() && !guards_.empty());
-    return bounded ? Bound{Bound::Kind::kBounded, maximum_, {}} : Bound{};
+    return {Bound::Kind::kBounded, maximum_, {}};
   }
 
  private:
-  /// Where a comparison holds the limit down: a range of text in a function's module.
-  struct Guard {
-    const Module* module;
-    Range range;
-  };
-
   UseAction visit(const Use& use) {
     switch (use.kind) {
       case UseKind::kArgument:
@@ -113,18 +102,46 @@ class BoundFinder {
       case UseKind::kArithmetic:
         return arithmetic(use);
       case UseKind::kTemplateHole:
-        return UseAction::kFollowResult;
+        return holdsDown(use) ? UseAction::kStop : UseAction::kFollowResult;
       case UseKind::kMember:
         return use.name == "toString" || use.name == "toFixed" || use.name == "valueOf"
                    ? UseAction::kFollowResult
                    : UseAction::kStop;
       case UseKind::kStored:
-        uses_.push_back(use);
-        return UseAction::kStop;
+        return uses(use);
       default:
         // Echoed in the answer, tested for truth, iterated: nothing asks for rows there.
         return UseAction::kStop;
     }
+  }
+
+  /// The limit is used here: as it came, unless the evaluation says it is small by now.
+  UseAction uses(const Use& use) {
+    if (!holdsDown(use) && !unbounded_) {
+      unbounded_ = placeOf(use.parent ? use.parent : use.value);
+    }
+    return UseAction::kStop;
+  }
+
+  /// Whether the value at a use is a number held down by clamps and conditions on the way.
+  bool holdsDown(const Use& use) {
+    if (!use.path.empty() || !use.value) {
+      return false;
+    }
+    double high = -INFINITY;
+    for (const Value* option :
+         evaluator_.alternatives(evaluator_.valueOf(use.value, use.frame))) {
+      if (option->isNullish()) {
+        continue;
+      }
+      high = std::max(high, option->is(ValueKind::kNumber) ? option->high : INFINITY);
+    }
+    if (!(high <= maxLimit_) || std::isinf(high)) {
+      return false;
+    }
+    clamped_ = true;
+    maximum_ = std::max(maximum_, high);
+    return true;
   }
 
   UseAction argument(const Use& use) {
@@ -146,14 +163,14 @@ class BoundFinder {
     }
     if (!use.path.empty()) {
       // The whole input goes on, and the limit with it.
+      if (name == "stringify" || name == "keys" || name == "entries" || name == "values") {
+        return UseAction::kFollowResult;
+      }
       if (namesClamp(name)) {
         opaque_ = true;
-      } else if (name == "stringify" || name == "keys" || name == "entries" || name == "values") {
-        return UseAction::kFollowResult;
-      } else {
-        uses_.push_back(use);
+        return UseAction::kStop;
       }
-      return UseAction::kStop;
+      return uses(use);
     }
     if (object == "Math" && name == "min") {
       return minimum(use, args);
@@ -171,8 +188,7 @@ class BoundFinder {
       opaque_ = true;
       return UseAction::kStop;
     }
-    uses_.push_back(use);
-    return UseAction::kStop;
+    return uses(use);
   }
 
   /// `Math.min(limit, X)`: X bounds it unless it is known to be too large. What the server's own
@@ -189,26 +205,31 @@ class BoundFinder {
 
   UseAction clampTo(const Value* bound) {
     double high = 0;
-    configured_ |= !bound->is(ValueKind::kNumber);
+    bool configured = false;
     for (const Value* option : evaluator_.alternatives(bound)) {
-      // What isn't a number here isn't known; a number without an end is no bound.
       if (option->is(ValueKind::kNumber)) {
-        const bool constant = option->isExactNumber();
-        high = std::max(high, constant ? option->high : 0.0);
-      } else if (option->is(ValueKind::kExternal) && option->text == "global:Infinity") {
+        high = std::max(high, option->isExactNumber() ? option->high : 0.0);
+        configured |= !option->isExactNumber();
+      } else if (isEndless(option)) {
         high = INFINITY;
-      } else if (option->is(ValueKind::kMember) &&
-                 (option->text == "MAX_SAFE_INTEGER" || option->text == "POSITIVE_INFINITY" ||
-                  option->text == "MAX_VALUE")) {
-        high = INFINITY;
+      } else {
+        configured = true;
       }
     }
     if (high > maxLimit_) {
       return UseAction::kFollowResult;
     }
+    configured_ |= configured;
     clamped_ = true;
     maximum_ = std::max(maximum_, high);
     return UseAction::kStop;
+  }
+
+  static bool isEndless(const Value* value) {
+    return (value->is(ValueKind::kExternal) && value->text == "global:Infinity") ||
+           (value->is(ValueKind::kMember) &&
+            (value->text == "MAX_SAFE_INTEGER" || value->text == "POSITIVE_INFINITY" ||
+             value->text == "MAX_VALUE"));
   }
 
   /// `Schema.parse(args)`: what that schema bounds is bounded from there on.
@@ -218,12 +239,8 @@ class BoundFinder {
     const std::vector<SchemaParameter>* level = &schema.parameters;
     const SchemaParameter* found = nullptr;
     for (std::string_view step : use.path) {
-      found = nullptr;
-      for (const SchemaParameter& parameter : *level) {
-        if (parameter.name == step) {
-          found = &parameter;
-        }
-      }
+      const auto it = std::ranges::find(*level, step, &SchemaParameter::name);
+      found = it == level->end() ? nullptr : &*it;
       if (found == nullptr) {
         break;
       }
@@ -241,10 +258,9 @@ class BoundFinder {
     if (name.starts_with("safe")) {
       // The result is `{success, data}`: a path that isn't followed from here.
       if (found != nullptr && schema.known) {
-        uses_.push_back(use);
-      } else {
-        opaque_ = true;
+        return uses(use);
       }
+      opaque_ = true;
       return UseAction::kStop;
     }
     return UseAction::kFollowResult;
@@ -263,156 +279,37 @@ class BoundFinder {
                                                                        : UseAction::kStop;
   }
 
-  /// A comparison is a guard when its other side is a constant small enough and the branch in which
-  /// the limit is too large leaves, or replaces it; against anything else it cuts rows.
+  /// `rows.length >= limit` and `i < limit` cut rows. Against a constant it is a check, which the
+  /// evaluation takes into account; against anything else the server's configuration decides.
   UseAction comparison(const Use& use) {
     const auto* binary = use.parent.as<BinaryExpr>();
-    if (binary == nullptr || binary->op == BinaryOp::kEqual || binary->op == BinaryOp::kNotEqual ||
-        binary->op == BinaryOp::kIn || binary->op == BinaryOp::kInstanceof) {
+    if (binary == nullptr || binary->op < BinaryOp::kLess ||
+        binary->op > BinaryOp::kGreaterEqual) {
       return UseAction::kStop;
     }
-    const bool isLeft = withoutCasts(use.parent.with(binary->left)) == withoutCasts(use.value) ||
-                        (*use.value.module).range(binary->left).contains((*use.value.module).range(use.value.id));
+    const Module& module = *use.value.module;
+    const bool isLeft = module.range(binary->left).contains(module.range(use.value.id));
     const Value* other =
         evaluator_.valueOf(use.parent.with(isLeft ? binary->right : binary->left), use.frame);
-    const bool greater = binary->op == BinaryOp::kGreater || binary->op == BinaryOp::kGreaterEqual;
-    const bool trueWhenLarge = greater == isLeft;
-    if (!other->is(ValueKind::kNumber) && !other->is(ValueKind::kMember) &&
-        !other->is(ValueKind::kExternal)) {
-      uses_.push_back(use);
+    if (other->isExactNumber()) {
       return UseAction::kStop;
     }
-    if (other->is(ValueKind::kNumber) && !other->isExactNumber()) {
-      // `rows.length >= limit`: the limit decides how many rows there are.
-      uses_.push_back(use);
-      return UseAction::kStop;
+    if (other->is(ValueKind::kNumber)) {
+      return uses(use);
     }
-    if (other->isExactNumber() && other->high > maxLimit_ + 1) {
-      return UseAction::kStop;
+    const ExprRef side = use.parent.with(isLeft ? binary->right : binary->left);
+    const auto* member = withoutCasts(side).as<MemberExpr>();
+    if (member != nullptr && (member->name == "length" || member->name == "size")) {
+      return uses(use);
     }
-    // `limit < 1` says nothing about large ones.
-    if (other->isExactNumber() && other->high < 1) {
-      return UseAction::kStop;
-    }
-    if (other->isExactNumber() && !trueWhenLarge && other->high <= 1) {
-      return UseAction::kStop;
-    }
-    guard(use.parent, trueWhenLarge, use.variable);
-    maximum_ = std::max(maximum_, other->isExactNumber() ? other->high : 0.0);
+    configured_ = true;
     return UseAction::kStop;
-  }
-
-  void guard(ExprRef test, bool trueWhenLarge, BindingId variable) {
-    const Module& module = *test.module;
-    // Through `limit !== undefined && limit > 100`, `limit < 1 || limit > 100`, `!(limit <= 100)`.
-    ExprRef at = test;
-    while (true) {
-      const ExprRef parent = at.with(module.owner(at.id).expr());
-      if (const auto* logical = parent.as<LogicalExpr>();
-          logical != nullptr && logical->op != LogicalOp::kNullish) {
-        at = parent;
-      } else if (const auto* negated = parent.as<UnaryExpr>();
-                 negated != nullptr && negated->op == UnaryOp::kNot) {
-        trueWhenLarge = !trueWhenLarge;
-        at = parent;
-      } else {
-        break;
-      }
-    }
-    const ExprOwner owner = module.owner(at.id);
-    if (const auto* choice = module.as<ConditionalExpr>(owner.expr());
-        choice != nullptr && choice->test == at.id) {
-      const ExprId small = trueWhenLarge ? choice->alternate : choice->consequent;
-      guards_.push_back({&module, module.range(small)});
-      return;
-    }
-    const auto* branch = module.as<IfStmt>(owner.stmt());
-    if (branch == nullptr) {
-      return;
-    }
-    if (!trueWhenLarge) {
-      guards_.push_back({&module, module.range(branch->consequent)});
-      return;
-    }
-    if (branch->alternate) {
-      guards_.push_back({&module, module.range(branch->alternate)});
-    }
-    if (leaves(module, branch->consequent) || assigns(module, branch->consequent, variable)) {
-      const FunctionId function = module.enclosingFunction(at.id);
-      const uint32_t end = function ? module.function(function).range.end
-                                    : static_cast<uint32_t>(module.file().text().size());
-      guards_.push_back({&module, {module.range(owner.stmt()).end, end}});
-    }
-  }
-
-  static bool leaves(const Module& module, StmtId id) {
-    while (const auto* block = module.as<BlockStmt>(id)) {
-      if (block->body.empty()) {
-        return false;
-      }
-      id = block->body.back();
-    }
-    return module.as<ReturnStmt>(id) != nullptr || module.as<ThrowStmt>(id) != nullptr ||
-           module.as<ContinueStmt>(id) != nullptr || callsThatThrow(module, id);
-  }
-
-  /// `errors.push("limit too large")`, `throwInvalid(...)`: a branch that only complains.
-  static bool callsThatThrow(const Module& module, StmtId id) {
-    const auto* statement = module.as<ExpressionStmt>(id);
-    const auto* call = statement != nullptr ? module.as<CallExpr>(statement->expr) : nullptr;
-    if (call == nullptr) {
-      return false;
-    }
-    const std::string_view name = lastNameOf({&module, call->callee});
-    const auto* member = module.as<MemberExpr>(call->callee);
-    const std::string_view object =
-        member != nullptr ? lastNameOf({&module, member->object}) : std::string_view{};
-    return name.find("throw") != std::string_view::npos ||
-           name.find("fail") != std::string_view::npos ||
-           object.find("rror") != std::string_view::npos;
-  }
-
-  bool assigns(const Module& module, StmtId id, BindingId variable) {
-    const Range range = module.range(id);
-    if (!variable) {
-      // A property of the input is written back: `args.limit = 100`.
-      const std::string_view text = module.file().text(range);
-      return text.find('=') != std::string_view::npos;
-    }
-    for (const BindingWrite& write :
-         evaluator_.program().bindings(module).binding(variable).writes) {
-      if (write.site && range.contains(module.range(write.site))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  bool isGuarded(const Use& use) const {
-    const Range at = (*use.value.module).range(use.value.id);
-    return std::ranges::any_of(guards_, [&](const Guard& guard) {
-      return guard.module == &(*use.value.module) && guard.range.contains(at);
-    }) || guardedCaller(use.frame);
-  }
-
-  /// A use in a helper is guarded when the call that led there is.
-  bool guardedCaller(const Frame* frame) const {
-    for (; frame != nullptr && frame->call; frame = frame->caller) {
-      const Range at = frame->call.module->range(frame->call.id);
-      if (std::ranges::any_of(guards_, [&](const Guard& guard) {
-            return guard.module == frame->call.module && guard.range.contains(at);
-          })) {
-        return true;
-      }
-    }
-    return false;
   }
 
   Evaluator& evaluator_;
   const LimitParameter& limit_;
   double maxLimit_;
-  std::vector<Use> uses_;
-  std::vector<Guard> guards_;
+  std::optional<CodePlace> unbounded_;
   bool clamped_ = false;
   bool opaque_ = false;
   bool configured_ = false;

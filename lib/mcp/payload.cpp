@@ -208,9 +208,32 @@ class PayloadFinder {
     payload.value = value;
     payload.hasStructuredTwin = hasStructuredObject;
     payload.builtAt = builtAt_;
+    payload.origin = originOf(expr, frame);
     payload.shape = shapeOf(value);
     describe(payload);
     found_.push_back(std::move(payload));
+  }
+
+  /// Follows a dispatcher's variable to the call that filled it, and into that call's function.
+  CodePlace originOf(ExprRef expr, const Frame* frame) {
+    if (frame != handler_.frame) {
+      return placeOf(expr);
+    }
+    ExprRef at = withoutCasts(expr);
+    if (at.as<NameExpr>() != nullptr) {
+      const Bindings& bindings = evaluator_.program().bindings(*at.module);
+      const BindingId id = bindings.resolve(at.id);
+      if (id && bindings.binding(id).writes.size() == 1 &&
+          bindings.binding(id).writes.front().target == bindings.binding(id).writes.front().root) {
+        at = withoutCasts(at.with(bindings.binding(id).writes.front().source));
+      }
+    }
+    const Frame* called = at.as<CallExpr>() != nullptr ? evaluator_.frameOfCall(at, frame) : nullptr;
+    if (called == nullptr) {
+      return placeOf(expr);
+    }
+    const std::vector<ExprRef> returns = evaluator_.liveReturns(called);
+    return returns.empty() ? placeOf(expr) : placeOf(returns.back());
   }
 
   static bool isStringify(const Value* value) {
@@ -368,14 +391,9 @@ class PayloadFinder {
         return false;
       }
       bool open = false;
-      const std::vector<const Value*> elements = evaluator_.elements(root, &open);
-      const bool closed = !open && std::ranges::all_of(elements, [&](const Value* element) {
-        return element->is(ValueKind::kString) || element->is(ValueKind::kNumber) ||
-               (element->is(ValueKind::kObject) && element->site.module != nullptr &&
-                root->site.module->range(root->site.id).contains(
-                    element->site.module->range(element->site.id)));
-      });
-      if (!closed || elements.empty() || grows(root)) {
+      evaluator_.elements(root, &open);
+      // However its elements come about, their number is written in the source.
+      if (open || grows(root)) {
         return false;
       }
     }
@@ -387,11 +405,18 @@ class PayloadFinder {
     if (!array->binding) {
       return false;
     }
+    if (evaluator_.mayChange(array)) {
+      return true;
+    }
     const Module& module = *array->module;
     const Bindings& bindings = evaluator_.program().bindings(module);
+    if (!bindings.binding(array->binding).memberWrites.empty()) {
+      return true;
+    }
     return std::ranges::any_of(bindings.binding(array->binding).reads, [&](ExprId read) {
       const auto* member = module.as<MemberExpr>(module.owner(read).expr());
-      return member != nullptr && (member->name == "push" || member->name == "unshift");
+      return member != nullptr && (member->name == "push" || member->name == "unshift" ||
+                                   member->name == "splice");
     });
   }
 

@@ -7,10 +7,24 @@
 
 namespace envelint {
 
+namespace {
+
+/// The length of the package's name in an import's specifier: `@scope/name` of `@scope/name/x.js`.
+size_t packageLength(std::string_view specifier) {
+  size_t end = specifier.find('/');
+  if (specifier.starts_with("@") && end != std::string_view::npos) {
+    end = specifier.find('/', end + 1);
+  }
+  return std::min(end, specifier.size());
+}
+
+}  // namespace
+
 const std::vector<std::string_view>& triggerWords() {
   // Every shape of registration has "tool" in it somewhere: registerTool, addTool, @Tool,
   // tools/list, ListToolsRequestSchema, toolName, MCPTool. `inputSchema` catches the rest.
-  static const std::vector<std::string_view> kWords = {"tool", "Tool", "inputSchema"};
+  static const std::vector<std::string_view> kWords = {"tool", "Tool", "inputSchema",
+                                                       "xmcp", "muppet"};
   return kWords;
 }
 
@@ -40,25 +54,35 @@ bool isTestFile(std::string_view displayPath) {
 }
 
 bool McpProjects::speaksMcp(const Module& module) const {
+  // Imports say it best; a hand-written server has the protocol's method names instead.
+  const bool imports = std::ranges::any_of(module.imports(), [](const Import& import) {
+    return isMcpPackage(import.specifier.substr(0, packageLength(import.specifier)));
+  });
   const std::string_view text = module.file().text();
   static constexpr auto kOwnWords = std::to_array<std::string_view>(
-      {"@modelcontextprotocol/", "fastmcp", "tools/call", "tools/list", "mcp-framework", "litemcp",
-       "@mastra/mcp", "xmcp", "McpServer", "MCPTool"});
-  if (std::ranges::any_of(kOwnWords, [&](std::string_view word) {
+      {"@modelcontextprotocol/", "tools/call", "tools/list", "McpServer", "require(\"fastmcp",
+       "require('fastmcp", "MCPTool"});
+  if (imports || std::ranges::any_of(kOwnWords, [&](std::string_view word) {
         return text.find(word) != std::string_view::npos;
       })) {
     return true;
+  }
+  const PackageInfo* own = program_.resolver().packageOf(module.file().path());
+  if (own == nullptr) {
+    return false;
   }
   const auto depends = [](const PackageInfo& package) {
     return std::ranges::any_of(package.dependencies,
                                [](const std::string& name) { return isMcpPackage(name); });
   };
-  const PackageInfo* own = program_.resolver().packageOf(module.file().path());
-  if (own != nullptr && depends(*own)) {
+  if (depends(*own)) {
     return true;
   }
-  // A part of a server may live in a package of its own in the same workspace.
-  return std::ranges::any_of(program_.resolver().packages(), depends);
+  // A part of a server may live in a package of its own that the server's package takes in.
+  return std::ranges::any_of(program_.resolver().packages(), [&](const PackageInfo& package) {
+    return depends(package) && std::ranges::find(package.dependencies, own->name) !=
+                                   package.dependencies.end();
+  });
 }
 
 }  // namespace envelint

@@ -14,6 +14,44 @@ constexpr int kExpansionDepth = 5;
 constexpr size_t kMaxTools = 20000;
 constexpr size_t kMaxCallers = 2000;
 
+/// Whether a name's text is a member of an object that defines a tool, or of a class.
+bool standsInDefinition(ExprRef text) {
+  if (text.as<StringLiteral>() == nullptr) {
+    return false;
+  }
+  const ExprOwner owner = text.module->owner(text.id);
+  if (owner.classId()) {
+    return true;
+  }
+  const auto* object = text.module->as<ObjectExpr>(owner.expr());
+  return object != nullptr &&
+         std::ranges::any_of(object->properties, [](const Property& property) {
+           return property.key == "description" || isSureSchemaKey(property.key) ||
+                  std::ranges::find(handlerKeys(), property.key) != handlerKeys().end();
+         });
+}
+
+/// Whether only white space and words that may stand before a declaration are between a comment and
+/// what it is about.
+bool isBlankBetween(std::string_view text) {
+  static constexpr std::string_view kWords[] = {"export", "default", "abstract", "async"};
+  size_t at = 0;
+  while (at < text.size()) {
+    if (std::isspace(static_cast<unsigned char>(text[at])) != 0) {
+      ++at;
+      continue;
+    }
+    const auto word = std::ranges::find_if(kWords, [&](std::string_view candidate) {
+      return text.substr(at).starts_with(candidate);
+    });
+    if (word == std::end(kWords)) {
+      return false;
+    }
+    at += word->size();
+  }
+  return true;
+}
+
 /// Collects the constant texts of a concatenation or template.
 void collectText(Evaluator& evaluator, ExprRef expr, const Frame* frame, std::string& out,
                  int depth) {
@@ -74,7 +112,7 @@ void readException(const Module& module, std::initializer_list<uint32_t> offsets
         continue;
       }
       const std::string_view between = text.substr(it->range.end, offset - it->range.end);
-      if (!std::ranges::all_of(between, [](char c) { return std::isspace(static_cast<unsigned char>(c)); })) {
+      if (!isBlankBetween(between)) {
         break;
       }
       const std::string_view comment = module.file().text(it->range);
@@ -386,15 +424,10 @@ void Registrations::emit(const Site& site, const Frame* frame, const Value* name
     }
   }
   // Where the name stands: in a definition object the registration only reads, else in the call.
-  const auto [source, sourceFrame] = evaluator_.outermostSource(nameExpr, frame);
+  const ExprRef source = evaluator_.outermostSource(nameExpr, frame).first;
   record.namePlace = placeOf(source);
-  if (const auto* member = withoutCasts(source).as<MemberExpr>()) {
-    const Value* object =
-        evaluator_.valueOf(withoutCasts(source).with(member->object), sourceFrame);
-    if (!object->is(ValueKind::kUnion) && name->site.as<StringLiteral>() != nullptr &&
-        evaluator_.lookup(object, "description").presence != PropertyLookup::Presence::kAbsent) {
-      record.namePlace = placeOf(name->site);
-    }
+  if (name->site != source && standsInDefinition(name->site)) {
+    record.namePlace = placeOf(name->site);
   }
   ExprRef outermost = site.call;
   for (const Frame* at = frame; at != nullptr && at->call; at = at->caller) {

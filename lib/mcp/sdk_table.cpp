@@ -7,7 +7,7 @@ namespace envelint {
 namespace {
 
 constexpr auto kApis = std::to_array<RegistrationApi>({
-    {"accountTool", RegistrationForm::kPositional, "cloudflare/mcp-server-cloudflare mcp-common"},
+    {"accountTool", RegistrationForm::kConfig, "cloudflare/mcp-server-cloudflare mcp-common"},
     {"registerAppTool", RegistrationForm::kConfig, "@modelcontextprotocol/ext-apps"},
     {"registerTool", RegistrationForm::kConfig, "@modelcontextprotocol/sdk 1.x McpServer, server 2.x"},
     {"registerToolTask", RegistrationForm::kConfig, "@modelcontextprotocol/sdk 1.x experimental"},

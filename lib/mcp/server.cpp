@@ -78,8 +78,26 @@ std::vector<SharedLimit> Server::sharedLimits(
   return shared;
 }
 
+namespace {
+
+/// Limit names that count other things as often as rows: `roll_dice(count)`, `get_pixel(top)`.
+bool isAmbiguousLimit(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"n",     "count", "size", "rows",   "top", "first",
+                                                "last",  "num",   "take", "number", "max"};
+  return std::ranges::find(kNames, normalizedName(name)) != std::end(kNames);
+}
+
+}  // namespace
+
 bool Tool::readsRows() const {
-  return isListTool() || (verbOf(name()) != Verb::kMutation && !limitParameters().empty());
+  if (isListTool()) {
+    return true;
+  }
+  const std::vector<LimitParameter> limits = limitParameters();
+  return verbOf(name()) != Verb::kMutation &&
+         std::ranges::any_of(limits, [](const LimitParameter& limit) {
+           return !isAmbiguousLimit(limit.parameter->name);
+         });
 }
 
 const InputSchema& Tool::schema() const {
@@ -120,7 +138,7 @@ void collectLimits(const std::vector<SchemaParameter>& parameters, const DomainC
     const bool isNumber = parameter.type == ParameterType::kNumber ||
                           parameter.type == ParameterType::kUnknown;
     if (isNumber && isLimitName(parameter.name, config.limitParameters) &&
-        !isTwinName(parameter.name) && !describesOtherUnit(parameter.description)) {
+        !describesOtherUnit(parameter.description)) {
       out.push_back({&parameter, path});
     }
     if (path.size() < 4) {
@@ -200,8 +218,11 @@ std::optional<double> Tool::defaultOf(const LimitParameter& limit) const {
 
 namespace {
 
+/// Tools that make their answer instead of looking it up, or push it as it comes.
 bool isStreamingName(const ToolName& name) {
-  return std::ranges::any_of(name.words, [](const std::string& word) {
+  static constexpr std::string_view kMaking[] = {"generate",   "complete",  "chat", "ask",
+                                                 "transcribe", "translate", "summarize"};
+  return std::ranges::find(kMaking, name.verbWord) != std::end(kMaking) || std::ranges::any_of(name.words, [](const std::string& word) {
     return word == "stream" || word == "streaming" || word == "subscribe" || word == "watch";
   });
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "report/fingerprints.h"
 #include "report/printer.h"
@@ -156,7 +155,7 @@ Json notificationJson(const Notification& notification) {
   return json;
 }
 
-Json driverJson(const std::vector<Notification>& notifications) {
+Json driverJson() {
   Json driver;
   driver["name"] = "envelint";
   driver["version"] = kVersion;
@@ -165,14 +164,6 @@ Json driverJson(const std::vector<Notification>& notifications) {
   driver["rules"] = Json::array();
   for (const Rule* rule : allRules()) {
     driver["rules"].push_back(ruleJson(*rule));
-  }
-  std::set<std::string_view> ids;
-  for (const Notification& notification : notifications) {
-    ids.insert(notification.id);
-  }
-  driver["notifications"] = Json::array();
-  for (const std::string_view id : ids) {
-    driver["notifications"].push_back({{"id", id}, {"name", pascalCase(id)}});
   }
   return driver;
 }
@@ -217,7 +208,7 @@ class SarifPrinter final : public Printer {
            {}});
     }
     Json run;
-    run["tool"]["driver"] = driverJson(notifications);
+    run["tool"]["driver"] = driverJson();
     run["invocations"] = Json::array({invocationJson(notifications, options.exitCode)});
     run["columnKind"] = "utf16CodeUnits";
     // Obligatory even when empty: an empty array closes the alerts of earlier runs.

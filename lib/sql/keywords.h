@@ -260,7 +260,7 @@ enum : uint8_t {
   X(kSummarize, "summarize", kVerb)                    \
   X(kSystem, "system", kVerb | kEnglish)               \
   X(kSystemTime, "system_time", kPlain)                \
-  X(kTable, "table", kReserved | kVerb)                \
+  X(kTable, "table", kReserved | kVerb | kEnglish)     \
   X(kTablesample, "tablesample", kPlain)               \
   X(kThen, "then", kReserved)                          \
   X(kTies, "ties", kPlain)                             \
@@ -270,7 +270,7 @@ enum : uint8_t {
   X(kTop, "top", kPlain)                               \
   X(kTotals, "totals", kPlain)                         \
   X(kTrue, "true", kPlain)                             \
-  X(kTruncate, "truncate", kVerb)                      \
+  X(kTruncate, "truncate", kVerb | kEnglish)           \
   X(kUndrop, "undrop", kVerb)                          \
   X(kUnion, "union", kReserved)                        \
   X(kUnlisten, "unlisten", kVerb)                      \

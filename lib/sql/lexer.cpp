@@ -168,9 +168,11 @@ bool Lexer::skipBlanks() {
     } else if (c == '*' && next == '/' &&
                (dialect_ == SqlDialect::kMysql || dialect_ == SqlDialect::kAny)) {
       position_ += 2;
-    } else if (text_.compare(position_, 2, "\xC2\xA0") == 0) {
+    } else if (c == '\xC2' && next == '\xA0') {
+      // A blank that must not break a line.
       position_ += 2;
-    } else if (text_.compare(position_, 3, "\xEF\xBB\xBF") == 0) {
+    } else if (c == '\xEF' && next == '\xBB' && at(position_ + 2) == '\xBF') {
+      // A byte order mark.
       position_ += 3;
     } else {
       return true;

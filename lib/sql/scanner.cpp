@@ -237,15 +237,14 @@ void Scanner::endStatement() {
     }
   }
   const std::string_view verb = text(verb_.span);
-  const bool isDoubtful =
-      isTitle(verb) || !isWhole_ ||
-      (!shouts(verb) && (has(verb_.keyword, kEnglish) || verb_.keyword == Keyword::kTable));
-  if (isDoubtful && !hasEvidence_) {
+  const bool isEnglish = has(verb_.keyword, kEnglish);
+  const bool isDoubtful = isTitle(verb) || !isWhole_ || (isEnglish && !shouts(verb));
+  if (isDoubtful && (!hasEvidence_ || (isEnglish && isTitle(verb)))) {
     hasFailed_ = true;
     failure_ = SqlReason::kNotSql;
     return;
   }
-  looksLikeSql_ &= shouts(verb) || hasEvidence_;
+  looksLikeSql_ &= shouts(verb) || (hasEvidence_ && !isEnglish);
   judge(f);
 }
 

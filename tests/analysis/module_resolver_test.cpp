@@ -313,15 +313,15 @@ TEST(ModuleResolver, PrefersTheNearestOfTwoPackagesWithOneName) {
 }
 
 TEST(ModuleResolver, FollowsPackageImports) {
-  const Files files = {
-      {"package.json",
-       R"({"name": "app", "imports": {"#db": "./dist/db.js", "#tools/*": "./src/tools/*.js",
-                           "#lib": "lib", "#cond": {"node": "./src/cond.js"}}})"},
-      {"packages/lib/package.json", R"({"name": "lib"})"},
-      {"packages/lib/index.ts", ""},
-      {"src/db.ts", ""},
-      {"src/cond.ts", ""},
-      {"src/tools/list.ts", ""}};
+  const Files files = {{"package.json",
+                        R"({"name": "app", "imports": {
+        "#db": "./dist/db.js", "#tools/*": "./src/tools/*.js", "#lib": "lib",
+        "#cond": {"node": "./src/cond.js"}}})"},
+                       {"packages/lib/package.json", R"({"name": "lib"})"},
+                       {"packages/lib/index.ts", ""},
+                       {"src/db.ts", ""},
+                       {"src/cond.ts", ""},
+                       {"src/tools/list.ts", ""}};
   check({
       {"a name", files, "src/deep/a.ts", "#db", "src/db.ts"},
       {"a pattern", files, "src/a.ts", "#tools/list", "src/tools/list.ts"},
@@ -336,7 +336,8 @@ TEST(ModuleResolver, KnowsThePackageOfAFile) {
   const Workspace workspace(
       {{"package.json", R"({"name": "root", "devDependencies": {"vitest": "1"}})"},
        {"packages/a/package.json",
-        R"({"name": "a", "dependencies": {"zod": "3"}, "peerDependencies": {"zod": "3", "b": "*"}})"},
+        R"({"name": "a", "dependencies": {"zod": "3"},
+            "peerDependencies": {"zod": "3", "b": "*"}})"},
        {"packages/broken/package.json", R"({"name": )"}});
   const ModuleResolver& resolver = workspace.resolver();
   ASSERT_EQ(resolver.packages().size(), 3u);

@@ -65,8 +65,8 @@ TEST_F(LintTest, RunsTheRulesOverTheServer) {
   writeServer("src/server.ts");
   folder_.write("src/other.ts", "export const x = 1;\n");
   const LintResult result = lintPaths({});
-  EXPECT_THAT(said(result), ElementsAre("src/server.ts:3: warning: at most 1000 rows",
-                                        "src/server.ts:3: error: tool `list_rows` is there"));
+  EXPECT_THAT(said(result), ElementsAre("src/server.ts:3: error: tool `list_rows` is there",
+                                        "src/server.ts:3: warning: at most 1000 rows"));
   EXPECT_EQ(result.stats.files, 2u);
   EXPECT_EQ(result.stats.tools, 1u);
   EXPECT_EQ(result.root, folder_.path());

@@ -1,5 +1,7 @@
 #include "frontend/dump.h"
 
+#include <gtest/gtest.h>
+
 #include <charconv>
 #include <deque>
 #include <memory>
@@ -444,6 +446,15 @@ const Module& moduleOf(std::string_view text, std::string_view fileName) {
 
 std::string lowered(std::string_view text, std::string_view fileName) {
   return dump(moduleOf(text, fileName));
+}
+
+void expectLowered(std::initializer_list<Lowered> cases, std::string_view fileName) {
+  for (const Lowered& item : cases) {
+    const Module& module = moduleOf(item.source, fileName);
+    EXPECT_EQ(dump(module), item.dump) << "of " << item.source;
+    EXPECT_EQ(rangeErrors(module), "") << "of " << item.source;
+    EXPECT_TRUE(module.unparsed().empty()) << item.source;
+  }
 }
 
 std::string rangeErrors(const Module& module) {

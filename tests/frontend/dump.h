@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,16 @@ std::string lowered(std::string_view text, std::string_view fileName = "/test/fi
 
 /// The module itself, kept like that.
 const Module& moduleOf(std::string_view text, std::string_view fileName = "/test/file.ts");
+
+/// A text and what it lowers to.
+struct Lowered {
+  std::string_view source;
+  std::string_view dump;
+};
+
+/// Expects each text to be read whole, with sound ranges, and to lower to its dump.
+void expectLowered(std::initializer_list<Lowered> cases,
+                   std::string_view fileName = "/test/file.ts");
 
 /// What is wrong with the ranges of a module's nodes: each must lie in the text and inside that of
 /// the node that owns it. Empty when nothing is.

@@ -8,6 +8,7 @@
 #include "output.h"
 #include "report/printer.h"
 #include "report/summary.h"
+#include "source/file_reader.h"
 
 namespace envelint {
 namespace {
@@ -42,8 +43,8 @@ std::string statsText(const LintResult& result) {
   for (const Notification& notification : result.notifications) {
     text += fmt::format("note[{}]: {}\n", notification.id, notificationLine(notification));
   }
-  text += fmt::format("files     {} to lint, {} parsed, {:.1f} MB read\n", stats.files,
-                      stats.modules, static_cast<double>(stats.bytesRead) / 1e6);
+  text += fmt::format("files     {} to lint, {} parsed ({})\n", stats.files, stats.modules,
+                      sizeText(stats.bytesRead));
   text += fmt::format("tools     {}\n", stats.tools);
   text += fmt::format("findings  {}, {} suppressed\n", result.findings.size(), stats.suppressed);
   text += fmt::format("threads   {}\n", stats.threads);

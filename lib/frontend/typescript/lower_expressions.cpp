@@ -162,13 +162,21 @@ ExprId Lowering::unknown(const Node& node) {
   return module_.add(node.range(), UnknownExpr{module_.list(parts)});
 }
 
+void Lowering::enterError(const Node& node) {
+  if (node.is(Kind::kError)) {
+    const auto found = std::lower_bound(errors_.begin(), errors_.end(), &node);
+    isLowered_[static_cast<size_t>(found - errors_.begin())] = true;
+  }
+}
+
 void Lowering::expressionsIn(const Node& node, std::vector<ExprId>& out) {
+  enterError(node);
   for (const Node* at = &node + 1; at != node.after();) {
     if (isCompoundExpression(at->kind)) {
       out.push_back(expr(*at));
       at = at->after();
     } else {
-      ++at;
+      enterError(*at++);
     }
   }
 }

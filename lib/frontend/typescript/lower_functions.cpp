@@ -9,6 +9,8 @@ namespace envelint::typescript {
 // --- Functions -------------------------------------------------------------------------------
 
 Function Lowering::functionParts(const Node& node) {
+  // Counted for the stack it takes; the statements inside check the bound.
+  const Nesting nesting(*this);
   Function result;
   result.range = node.range();
   result.isArrow = node.is(Kind::kArrowFunction);
@@ -20,6 +22,9 @@ Function Lowering::functionParts(const Node& node) {
     switch (child.kind) {
       case Kind::kFormalParameters:
         result.parameters = module_.list(parameters(child));
+        break;
+      case Kind::kTypeParameters:
+        result.typeParameters = module_.list(typeParameters(child));
         break;
       case Kind::kTypeAnnotation:
       case Kind::kAssertsAnnotation:
@@ -146,6 +151,7 @@ ExprId Lowering::classExpression(const Node& node, const std::vector<ExprId>& de
 
 /// `decorators` are those written before an `export`, outside of the node.
 ClassId Lowering::classOf(const Node& node, const std::vector<ExprId>& decorators) {
+  const Nesting nesting(*this);
   Class result;
   result.range = node.range();
   std::vector<ExprId> all = decorators;
@@ -163,6 +169,9 @@ ClassId Lowering::classOf(const Node& node, const std::vector<ExprId>& decorator
         break;
       case Kind::kClassHeritage:
         classHeritage(child, result);
+        break;
+      case Kind::kTypeParameters:
+        result.typeParameters = module_.list(typeParameters(child));
         break;
       case Kind::kClassBody:
         classMembers(child, result);

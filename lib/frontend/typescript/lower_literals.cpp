@@ -219,7 +219,9 @@ void Lowering::elementParts(const Node& node, std::vector<ExprId>& out) {
       case Kind::kJsxAttribute:
         for (const Node& value : child.children()) {
           if (value.is(Kind::kJsxExpression)) {
-            elementParts(value, out);
+            if (const Node* inner = value.operand(0)) {
+              out.push_back(expr(*inner));
+            }
           } else if (!isToken(value.kind) && !value.is(Kind::kPropertyIdentifier)) {
             out.push_back(expr(value));
           }

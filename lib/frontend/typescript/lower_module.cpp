@@ -9,6 +9,8 @@ namespace envelint::typescript {
 void Lowering::run() {
   const Node& root = *tree_.root();
   unparsed_ = tree_.errors();
+  errors_ = tree_.errorNodes();
+  isLowered_.assign(errors_.size(), false);
   for (const Comment& comment : tree_.comments()) {
     module_.addComment(comment);
   }

@@ -1,5 +1,6 @@
 // Lowering: statements.
 
+#include <algorithm>
 #include <utility>
 
 #include "frontend/typescript/lowering.h"
@@ -44,7 +45,8 @@ void Lowering::statement(const Node& node, std::vector<StmtId>& out) {
     case Kind::kImportAlias:
       return importAlias(node, out);
     case Kind::kExportStatement:
-      return exportStatement(node, out);
+      exportStatement(node, out);
+      return skippedText(node, out);
     case Kind::kError:
       out.push_back(unknownStatement(node));
       return;
@@ -146,6 +148,9 @@ void Lowering::statement(const Node& node, std::vector<StmtId>& out) {
       out.push_back(unknownStatement(node));
   }
   isTopLevel_ = wasTopLevel;
+  if (lowered_ < errors_.size()) {
+    skippedText(node, out);
+  }
 }
 
 StmtId Lowering::oneStatement(const Node& node) {
@@ -475,6 +480,7 @@ void Lowering::namespaceStatement(const Node& node, std::vector<StmtId>& out) {
 // lowered, outermost first, and found by a loop over the stretch of nodes.
 StmtId Lowering::unknownStatement(const Node& node) {
   std::vector<StmtId> found;
+  enterError(node);
   for (const Node* at = &node + 1; at != node.after();) {
     if (isStatement(at->kind) || isModuleItem(at->kind)) {
       statement(*at, found);
@@ -484,12 +490,26 @@ StmtId Lowering::unknownStatement(const Node& node) {
       const ExprId value = module_.add(at->range(), FunctionExpr{function(*at)});
       found.push_back(module_.add(at->range(), ExpressionStmt{value}));
     } else {
-      ++at;
+      enterError(*at++);
       continue;
     }
     at = at->after();
   }
   return module_.add(node.range(), UnknownStmt{module_.list(found)});
+}
+
+void Lowering::skippedText(const Node& node, std::vector<StmtId>& out) {
+  while (lowered_ < errors_.size() && isLowered_[lowered_]) {
+    ++lowered_;
+  }
+  const auto first = std::lower_bound(errors_.begin() + static_cast<std::ptrdiff_t>(lowered_),
+                                      errors_.end(), &node);
+  for (size_t i = static_cast<size_t>(first - errors_.begin());
+       i < errors_.size() && errors_[i] < node.after(); ++i) {
+    if (!isLowered_[i]) {
+      out.push_back(unknownStatement(*errors_[i]));
+    }
+  }
 }
 
 }  // namespace envelint::typescript

@@ -305,11 +305,7 @@ void Lowering::typeDeclaration(const Node& node, bool exported) {
       result.name = name(child);
       hasName = true;
     } else if (child.is(Kind::kTypeParameters)) {
-      for (const Node& parameterNode : child.children()) {
-        if (const Node* parameterName = parameterNode.child(Kind::kTypeIdentifier)) {
-          parameterNames.push_back(name(*parameterName));
-        }
-      }
+      parameterNames = typeParameters(child);
     } else if (child.is(Kind::kExtendsTypeClause)) {
       for (const Node& base : child.children()) {
         if (!isToken(base.kind) && !base.is(Kind::kError)) {
@@ -323,6 +319,16 @@ void Lowering::typeDeclaration(const Node& node, bool exported) {
   result.parameters = module_.list(parameterNames);
   result.bases = module_.list(bases);
   typeDeclarations_.push_back(result);
+}
+
+std::vector<std::string_view> Lowering::typeParameters(const Node& node) {
+  std::vector<std::string_view> names;
+  for (const Node& parameterNode : node.children()) {
+    if (const Node* parameterName = parameterNode.child(Kind::kTypeIdentifier)) {
+      names.push_back(name(*parameterName));
+    }
+  }
+  return names;
 }
 
 }  // namespace envelint::typescript

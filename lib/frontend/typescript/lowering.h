@@ -97,6 +97,8 @@ class Lowering {
   StmtId enumStatement(const Node& node);
   void namespaceStatement(const Node& node, std::vector<StmtId>& out);
   StmtId unknownStatement(const Node& node);
+  /// Appends what the parser skipped inside of the statement and nothing else has lowered.
+  void skippedText(const Node& statement, std::vector<StmtId>& out);
   uint32_t headEnd(const Node& beforeBody, const Node& body) const;
 
   // --- Expressions (lower_expressions.cpp, lower_literals.cpp) ---------------------------------
@@ -123,6 +125,8 @@ class Lowering {
   ExprId awaitExpr(const Node& node);
   ExprId prefixExpr(const Node& node);
   ExprId unknown(const Node& node);
+  /// Notes that an error node is being lowered; any other node is no matter.
+  void enterError(const Node& node);
   ExprId tooDeep(const Node& node);
   std::vector<ExprId> arguments(const Node& node);
   /// The compound expressions inside something else, outermost only.
@@ -184,6 +188,7 @@ class Lowering {
   TypeId lookupType(const Node& node);
   TypeId operatorType(const Node& node);
   std::vector<TypeId> typeArguments(const Node* node);
+  std::vector<std::string_view> typeParameters(const Node& node);
   void typeDeclaration(const Node& node, bool exported);
   std::string_view dottedName(const Node& node);
 
@@ -205,6 +210,10 @@ class Lowering {
   std::vector<TypeDeclaration> typeDeclarations_;
   std::unordered_set<std::string_view> exportedLocals_;
   std::vector<Range> unparsed_;
+  /// The error nodes of the tree, whether each was lowered, and how many are at the front.
+  std::vector<const Node*> errors_;
+  std::vector<bool> isLowered_;
+  size_t lowered_ = 0;
 };
 
 }  // namespace envelint::typescript

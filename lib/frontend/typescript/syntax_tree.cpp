@@ -190,6 +190,7 @@ class TreeReader {
         return false;
       case Kind::kError:
         addError(range);
+        target_.errorNodes_.push_back(static_cast<uint32_t>(target_.nodes_.size()));
         break;
       default:
         break;
@@ -229,6 +230,15 @@ SyntaxTree::SyntaxTree(std::string_view text, Dialect dialect) {
   // Real code has a node for every eight bytes or so.
   nodes_.reserve(text.size() / 8 + 16);
   TreeReader(*this, grammar, text).read(ts_tree_root_node(job.tree));
+}
+
+std::vector<const SyntaxNode*> SyntaxTree::errorNodes() const {
+  std::vector<const SyntaxNode*> result;
+  result.reserve(errorNodes_.size());
+  for (const uint32_t index : errorNodes_) {
+    result.push_back(&nodes_[index]);
+  }
+  return result;
 }
 
 }  // namespace envelint::typescript

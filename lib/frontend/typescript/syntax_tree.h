@@ -69,6 +69,8 @@ class SyntaxTree {
   SyntaxTree(std::string_view text, Dialect dialect);
 
   const SyntaxNode* root() const { return nodes_.empty() ? nullptr : nodes_.data(); }
+  /// The nodes of kind `kError`, in the order of the text.
+  std::vector<const SyntaxNode*> errorNodes() const;
   /// In the order of the text.
   const std::vector<Comment>& comments() const { return comments_; }
   /// Where the parser had to skip text, or to invent some (then empty), in the order of the text.
@@ -76,6 +78,7 @@ class SyntaxTree {
 
  private:
   std::vector<SyntaxNode> nodes_;
+  std::vector<uint32_t> errorNodes_;
   std::vector<Comment> comments_;
   std::vector<Range> errors_;
 

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sql/bounds.h"
+
+namespace envelint {
+
+/// The text with each `${...}` replaced by a hole, as a front end would give it.
+inline std::string withHoles(std::string_view text) {
+  std::string made;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '$' || i + 1 == text.size() || text[i + 1] != '{') {
+      made += text[i];
+      continue;
+    }
+    int depth = 0;
+    for (++i; i < text.size(); ++i) {
+      depth += text[i] == '{' ? 1 : text[i] == '}' ? -1 : 0;
+      if (depth == 0) {
+        break;
+      }
+    }
+    made += kSqlHole;
+  }
+  return made;
+}
+
+inline const char* nameOf(SqlBound bound) {
+  switch (bound) {
+    case SqlBound::kBounded:
+      return "bounded";
+    case SqlBound::kUnbounded:
+      return "unbounded";
+    case SqlBound::kNotRows:
+      return "not-rows";
+    case SqlBound::kUndecided:
+      return "undecided";
+  }
+  return "";
+}
+
+/// One row of cases.tsv.
+struct SqlCase {
+  std::string id;
+  SqlDialect dialect = SqlDialect::kAny;
+  std::string sql;  ///< with holes
+  std::string expected;
+  std::string why;
+};
+
+/// Reads tests/sql/cases.tsv: in its texts \n is a line break and \\ a backslash.
+std::vector<SqlCase> readSqlCases();
+
+}  // namespace envelint
