@@ -237,11 +237,12 @@ class ConfigurationReader {
   std::vector<std::string> mistakes_;
 };
 
-/// Whether there is an entry of this name, be it a link to nowhere.
+/// Whether there is an entry of this name, be it a link to nowhere. In a folder that may not be
+/// entered there is none: nothing in it can be linted either.
 bool exists(const std::string& path) {
   std::error_code error;
-  return std::filesystem::symlink_status(path, error).type() !=
-         std::filesystem::file_type::not_found;
+  const std::filesystem::file_type type = std::filesystem::symlink_status(path, error).type();
+  return type != std::filesystem::file_type::not_found && type != std::filesystem::file_type::none;
 }
 
 }  // namespace

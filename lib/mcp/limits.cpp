@@ -275,8 +275,24 @@ class BoundFinder {
       clamped_ = true;
       return UseAction::kStop;
     }
+    // `sql += ` LIMIT ${limit}``: the text that grows is the query, and asks for that many rows.
+    const auto* assign = use.parent.as<AssignExpr>();
+    if (assign != nullptr && assign->op == AssignOp::kAdd && asksForRows(use)) {
+      return uses(use);
+    }
     return binary != nullptr || use.parent.as<UnaryExpr>() != nullptr ? UseAction::kFollowResult
                                                                        : UseAction::kStop;
+  }
+
+  /// Whether the text around a limit says that it limits: `LIMIT ${n}`, `&per_page=${n}`.
+  static bool asksForRows(const Use& use) {
+    const std::string_view text =
+        use.value.module->file().text(use.value.module->range(use.parent.id));
+    static constexpr std::string_view kWords[] = {"LIMIT ", "limit ", "limit=", "TOP ",
+                                                  "per_page=", "pageSize=", "first:", "FIRST "};
+    return std::ranges::any_of(kWords, [&](std::string_view word) {
+      return text.find(word) != std::string_view::npos;
+    });
   }
 
   /// `rows.length >= limit` and `i < limit` cut rows. Against a constant it is a check, which the

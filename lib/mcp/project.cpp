@@ -78,10 +78,14 @@ bool McpProjects::speaksMcp(const Module& module) const {
   if (depends(*own)) {
     return true;
   }
-  // A part of a server may live in a package of its own that the server's package takes in.
+  // A server may be spread over the packages of a workspace: one takes the SDK in and hands it to
+  // those above, or takes in those with the tools.
+  const auto takesIn = [](const PackageInfo& package, const PackageInfo& other) {
+    return !other.name.empty() &&
+           std::ranges::find(package.dependencies, other.name) != package.dependencies.end();
+  };
   return std::ranges::any_of(program_.resolver().packages(), [&](const PackageInfo& package) {
-    return depends(package) && std::ranges::find(package.dependencies, own->name) !=
-                                   package.dependencies.end();
+    return depends(package) && (takesIn(package, *own) || takesIn(*own, package));
   });
 }
 

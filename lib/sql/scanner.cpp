@@ -20,6 +20,7 @@ Scanner::Scanner(std::string_view text, const SqlOptions& options, bool backslas
     : text_(text), options_(options), lexer_(text, options.dialect, backslashes) {}
 
 void Scanner::advance() {
+  before_ = token_.kind;
   token_ = next_;
   // Nothing follows an error: it reaches to the end.
   if (next_.kind != TokenKind::kError) {

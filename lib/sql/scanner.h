@@ -92,6 +92,7 @@ class Scanner {
   void onBehindOperand(Frame& f);
   void onAlias(Frame& f);
   void onListWord(Frame& f);
+  bool isQuantifier() const;
   void onHole(Frame& f);
   void onOperator(Frame& f);
   void onComma(Frame& f);
@@ -136,6 +137,7 @@ class Scanner {
   std::string_view text_;
   const SqlOptions& options_;
   Lexer lexer_;
+  TokenKind before_ = TokenKind::kEnd;  ///< of the token before
   Token token_;
   Token next_;
 

@@ -106,7 +106,13 @@ void Scanner::onOperand(Frame& f) {
   q.afterDot = false;
   q.afterCast = false;
   q.afterString = token_.kind == TokenKind::kString;
-  f.lastWord = isName ? token_.span : Span();
+  f.lastWord = isName && !isQuantifier() ? token_.span : Span();
+}
+
+// = ANY (...) and = ALL (...) call no function.
+bool Scanner::isQuantifier() const {
+  return before_ == TokenKind::kCompare &&
+         (token_.keyword == Keyword::kAny || token_.keyword == Keyword::kAll);
 }
 
 void Scanner::onListWord(Frame& f) {
@@ -116,13 +122,12 @@ void Scanner::onListWord(Frame& f) {
     f.isNumbered = true;
   }
   if (!q.afterDot) {
-    q.isColumn = kConstantTable.find(word) < 0;
+    q.isColumn = kConstantTable.find(word) < 0 && !q.afterCast;
   }
   // A name before a string is a type: DATE '2024-01-01', TIMESTAMP WITH TIME ZONE '...', U&'...'.
   const bool isType = next_.kind == TokenKind::kString || nextIs(Keyword::kWith) ||
                       nextIs(Keyword::kWithout) || (next_.symbol == '&' && !next_.spaced);
-  if (q.isColumn && !q.afterCast && !isType && next_.kind != TokenKind::kOpen &&
-      next_.kind != TokenKind::kDot) {
+  if (q.isColumn && !isType && next_.kind != TokenKind::kOpen && next_.kind != TokenKind::kDot) {
     q.branch.hasColumn = true;
   }
 }
@@ -710,6 +715,7 @@ void Scanner::onClosed(Frame& f, const Frame& child) {
   q.afterOperand = true;
   q.afterDot = false;
   q.afterString = false;
+  q.isColumn = false;
   switch (child.role) {
     case Frame::kOperatorName:
       q.afterOperand = false;
@@ -782,7 +788,7 @@ void Scanner::onGroup(Frame& f) {
         top().collects = f.collects;
         return;
       }
-      if (!has(token_.keyword, kInfix)) {
+      if (!has(token_.keyword, kInfix) && !isQuantifier()) {
         f.lastWord = token_.span;
       }
       break;

@@ -186,7 +186,9 @@ void Scanner::onQuery(Frame& f) {
       q.afterOperand = false;
       break;
     default:
+      q.afterHole = wasAfterHole;
       onOperator(f);
+      q.afterHole = false;
   }
   // A handler may have given up on the query, or moved on to its next token.
   if (f.kind == Frame::kQuery && token_.kind != TokenKind::kWord &&

@@ -550,7 +550,8 @@ void Scanner::onInsertWord(Frame& f) {
       q.branch.isGiven = true;
       q.branch.given = Rows::kFew;
       advance();
-      q.clause = Clause::kTail;
+      q.clause = Clause::kValues;
+      q.afterOperand = true;
       return;
     case Keyword::kOutput:
       q.isReturning = true;

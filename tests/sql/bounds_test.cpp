@@ -596,7 +596,7 @@ TEST(SqlBounds, OfSeveralStatementsTheWorstVerdictStands) {
                                       {kAny, "SELECT * FROM t; and then some"},
                                   });
   const SqlBounds bounds = judge({kAny, "BEGIN; SELECT a FROM t LIMIT 1; SELECT a FROM u"});
-  EXPECT_EQ(bounds.begin, 33u);
+  EXPECT_EQ(bounds.begin, 32u);
   EXPECT_EQ(judge({kAny, "  /* a */ SELECT * FROM t"}).begin, 10u);
 }
 
@@ -815,7 +815,7 @@ TEST(SqlBounds, TellsTheTablesOfTheOutermostFrom) {
   EXPECT_EQ(tablesOf("SELECT * FROM a UNION SELECT * FROM b"), (Names{"a", "b"}));
   EXPECT_EQ(tablesOf("SELECT * FROM json_each(?)"), Names{"json_each()"});
   EXPECT_EQ(tablesOf("SELECT * FROM 'data.parquet'"), Names{"'data.parquet'"});
-  EXPECT_EQ(tablesOf("SELECT * FROM my-project.data.table"), Names{"my-project.data.table"});
+  EXPECT_EQ(tablesOf("SELECT * FROM my-project.data.events"), Names{"my-project.data.events"});
   EXPECT_EQ(tablesOf("SELECT 1"), Names{});
 }
 

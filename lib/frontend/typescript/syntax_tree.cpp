@@ -38,11 +38,11 @@ namespace {
 // text, read a byte more than 7 times, or, beyond the first kilobytes, asked for more than 72 bytes
 // of memory for a byte of text; one flat list of 100,000 names takes 9 steps and 417 bytes. Hostile
 // text of 4 MB ends within half a minute.
-constexpr uint64_t kFreeSteps = 1'000'000;
+constexpr uint64_t kFreeSteps = 200'000;
 constexpr uint64_t kStepsPerByte = 12;
-constexpr uint64_t kFreeReads = uint64_t{64} << 20;
+constexpr uint64_t kFreeReads = uint64_t{4} << 20;
 constexpr uint64_t kReadsPerByte = 64;
-constexpr uint64_t kFreeMemory = uint64_t{256} << 20;
+constexpr uint64_t kFreeMemory = uint64_t{32} << 20;
 constexpr uint64_t kMemoryPerByte = 500;
 constexpr std::chrono::seconds kMaxTime{30};
 
