@@ -14,7 +14,8 @@ constexpr double kHighestSearchDefault = 20;
 
 /// A bounded limit whose default is already too much.
 ///
-///   Before: limit: z.number().max(500).default(250)   After: limit: z.number().max(500).default(20)
+///   Before: limit: z.number().max(500).default(250)   After: limit:
+///   z.number().max(500).default(20)
 class DefaultLimitTooHigh final : public Rule {
  public:
   const RuleInfo& info() const override {

@@ -13,9 +13,8 @@ namespace {
 class ExceptionWithoutReason final : public Rule {
  public:
   const RuleInfo& info() const override {
-    static constexpr RuleInfo kInfo{
-        "exception-without-reason", Severity::kWarning,
-        "an exception marker gives no reason, so it exempts nothing"};
+    static constexpr RuleInfo kInfo{"exception-without-reason", Severity::kWarning,
+                                    "an exception marker gives no reason, so it exempts nothing"};
     return kInfo;
   }
 

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -37,14 +36,12 @@ class FlatArray final : public Rule {
         }
       }
     }
+    const std::set<Key> shared = sharedPlaces(server);
     std::set<Key> reported;
     for (const auto& [key, answers] : byPlace) {
-      // A dispatcher that all tools share is nobody's fault: each tool's own return is.
-      const bool shared = std::ranges::any_of(answers, [&](const Answer& answer) {
-        return answer.tool->name() != answers.front().tool->name();
-      });
       for (const Answer& answer : answers) {
-        const CodePlace place = shared ? answer.payload->origin : placeOf(answer.payload->expr);
+        const CodePlace place =
+            shared.contains(key) ? answer.payload->origin : placeOf(answer.payload->expr);
         if (reported.emplace(place.file->displayPath(), place.range.begin).second) {
           tell(report, place, *answer.tool, *answer.payload);
         }
@@ -58,6 +55,27 @@ class FlatArray final : public Rule {
     const Tool* tool;
     const Payload* payload;
   };
+
+  /// Places through which the answers of several tools go: a dispatcher is nobody's fault, each
+  /// tool's own return is.
+  static std::set<Key> sharedPlaces(const Server& server) {
+    std::map<Key, std::string> firstTool;
+    std::set<Key> shared;
+    for (const Tool& tool : server.tools()) {
+      for (const Payload& payload : tool.payloads()) {
+        const CodePlace place = placeOf(payload.expr);
+        if (!place) {
+          continue;
+        }
+        const Key key{place.file->displayPath(), place.range.begin};
+        const auto [it, inserted] = firstTool.try_emplace(key, tool.name());
+        if (!inserted && it->second != tool.name()) {
+          shared.insert(key);
+        }
+      }
+    }
+    return shared;
+  }
 
   static void tell(Report& report, CodePlace place, const Tool& tool, const Payload& payload) {
     const bool structured = payload.slot == PayloadSlot::kStructured;

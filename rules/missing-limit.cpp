@@ -28,8 +28,8 @@ class MissingLimit final : public Rule {
       }
       auto entry = report.at(tool.namePlace());
       entry
-          .say(fmt::format("tool `{}` has no limit, cursor or date filter: it answers with every "
-                           "row there is",
+          .say(fmt::format("tool `{}` has no limit, cursor or date filter: its callers can neither "
+                           "hold its answer down nor page it",
                            tool.name()))
           .help(fmt::format(
               "add `{}`, and a cursor to go on from",

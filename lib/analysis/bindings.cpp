@@ -9,7 +9,8 @@
 namespace envelint {
 
 /// Two passes: the first walks the module, opens scopes and declares names; the second looks up the
-/// names that were met. Declarations are hoisted to their scope as a whole, so order doesn't matter.
+/// names that were met. Declarations are hoisted to their scope as a whole, so order doesn't
+/// matter.
 class BindingsBuilder {
  public:
   explicit BindingsBuilder(Bindings& out) : out_(out), module_(out.module_) {}
@@ -149,11 +150,21 @@ class BindingsBuilder {
 
   auto childVisitor(uint32_t scope) {
     return ChildVisitor{
-        [this, scope](ExprId id) { pending_.push_back({Kind::kExpr, id.value, scope, {}}); },
-        [this, scope](StmtId id) { pending_.push_back({Kind::kStmt, id.value, scope, {}}); },
-        [this, scope](PatternId id) { pending_.push_back({Kind::kPattern, id.value, scope, {}}); },
-        [this, scope](FunctionId id) { pending_.push_back({Kind::kFunction, id.value, scope, {}}); },
-        [this, scope](ClassId id) { pending_.push_back({Kind::kClass, id.value, scope, {}}); },
+        [this, scope](ExprId id) {
+          pending_.push_back({Kind::kExpr, id.value, scope, {}});
+        },
+        [this, scope](StmtId id) {
+          pending_.push_back({Kind::kStmt, id.value, scope, {}});
+        },
+        [this, scope](PatternId id) {
+          pending_.push_back({Kind::kPattern, id.value, scope, {}});
+        },
+        [this, scope](FunctionId id) {
+          pending_.push_back({Kind::kFunction, id.value, scope, {}});
+        },
+        [this, scope](ClassId id) {
+          pending_.push_back({Kind::kClass, id.value, scope, {}});
+        },
     };
   }
 
@@ -292,9 +303,13 @@ class BindingsBuilder {
       recordMemberWrite(*target, use);
     }
     ChildVisitor visitor{
-        [&](ExprId child) { pending_.push_back({Kind::kExpr, child.value, scope, {}}); },
+        [&](ExprId child) {
+          pending_.push_back({Kind::kExpr, child.value, scope, {}});
+        },
         [](StmtId) {},
-        [&](PatternId child) { pending_.push_back({Kind::kPattern, child.value, scope, use}); },
+        [&](PatternId child) {
+          pending_.push_back({Kind::kPattern, child.value, scope, use});
+        },
         [](FunctionId) {},
         [](ClassId) {},
     };

@@ -23,33 +23,33 @@ enum class BindingKind : uint8_t {
 
 /// One write to a binding: its declaration or an assignment.
 struct BindingWrite {
-  PatternId target;   ///< the NamePattern that is written; none for `++`/`--`
-  PatternId root;     ///< the outermost pattern `target` is part of
-  ExprId source;      ///< what `root` is matched with; none for parameters, catch, no initializer
-  ExprId site;        ///< the AssignExpr or UpdateExpr; none for a declaration
-  StmtId loop;        ///< the for-of/for-in loop whose elements `root` is matched with
-  TypeId type;        ///< of a declaration with an annotation on `root`
+  PatternId target;  ///< the NamePattern that is written; none for `++`/`--`
+  PatternId root;    ///< the outermost pattern `target` is part of
+  ExprId source;     ///< what `root` is matched with; none for parameters, catch, no initializer
+  ExprId site;       ///< the AssignExpr or UpdateExpr; none for a declaration
+  StmtId loop;       ///< the for-of/for-in loop whose elements `root` is matched with
+  TypeId type;       ///< of a declaration with an annotation on `root`
 };
 
 /// `binding.key = value`, or `binding[expr] = value` with an empty key.
 struct MemberWrite {
   std::string_view key;
-  ExprId site;   ///< the AssignExpr
+  ExprId site;  ///< the AssignExpr
   ExprId value;
 };
 
 struct Binding {
   BindingKind kind = BindingKind::kVariable;
   std::string_view name;
-  FunctionId scopeFunction;    ///< the function whose code it lives in; none at top level
-  FunctionId function;         ///< kFunction: the one declared; kParameter: the one it belongs to
-  uint32_t parameter = 0;      ///< kParameter: position in the function's list
-  PatternId pattern;           ///< kParameter: the parameter's whole pattern
-  ClassId classId;             ///< kClass
-  uint32_t import = 0;         ///< kImport: index into Module::imports()
-  bool constant = false;       ///< declared `const`
+  FunctionId scopeFunction;  ///< the function whose code it lives in; none at top level
+  FunctionId function;       ///< kFunction: the one declared; kParameter: the one it belongs to
+  uint32_t parameter = 0;    ///< kParameter: position in the function's list
+  PatternId pattern;         ///< kParameter: the parameter's whole pattern
+  ClassId classId;           ///< kClass
+  uint32_t import = 0;       ///< kImport: index into Module::imports()
+  bool constant = false;     ///< declared `const`
   std::vector<BindingWrite> writes;
-  std::vector<ExprId> reads;   ///< every NameExpr that reads it, in the order of the text
+  std::vector<ExprId> reads;  ///< every NameExpr that reads it, in the order of the text
   std::vector<MemberWrite> memberWrites;
 };
 

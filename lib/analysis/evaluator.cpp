@@ -15,8 +15,7 @@ ClassRef classAt(const Module& module, uint32_t offset) {
   ClassRef best;
   for (uint32_t i = 0; i < module.classCount(); ++i) {
     const Range range = module.classOf(ClassId{i}).range;
-    if (range.contains(offset) &&
-        (!best || module.classOf(best.id).range.contains(range))) {
+    if (range.contains(offset) && (!best || module.classOf(best.id).range.contains(range))) {
       best = {&module, ClassId{i}};
     }
   }
@@ -313,7 +312,7 @@ const Value* Evaluator::State::evaluateNode(ExprRef expr, const Frame* frame) {
         } else if constexpr (std::is_same_v<T, SequenceExpr>) {
           return node.expressions.empty() ? unknown : in(node.expressions.back());
         } else if constexpr (std::is_same_v<T, CastExpr>) {
-          return typed(in(node.operand), {&module, node.type});
+          return typed(in(node.operand), {&module, node.type, substitutionIn(expr, frame)});
         } else if constexpr (std::is_same_v<T, AwaitExpr>) {
           return in(node.operand);
         } else if constexpr (std::is_same_v<T, ImportExpr>) {
@@ -357,8 +356,8 @@ const Value* Evaluator::State::evaluateBinary(ExprRef expr, const BinaryExpr& no
   switch (node.op) {
     case BinaryOp::kEqual:
     case BinaryOp::kNotEqual: {
-      std::optional<bool> same = equal(evaluate(expr.with(node.left), frame),
-                                       evaluate(expr.with(node.right), frame));
+      std::optional<bool> same =
+          equal(evaluate(expr.with(node.left), frame), evaluate(expr.with(node.right), frame));
       if (same.has_value() && node.op == BinaryOp::kNotEqual) {
         same = !*same;
       }
@@ -510,8 +509,7 @@ const Value* Evaluator::State::evaluateUnary(ExprRef expr, const UnaryExpr& node
     }
     case UnaryOp::kPlus: {
       const Value* operand = evaluate(expr.with(node.operand), frame);
-      return operand->is(ValueKind::kNumber) ? operand
-                                             : number(-INFINITY, INFINITY, expr, frame);
+      return operand->is(ValueKind::kNumber) ? operand : number(-INFINITY, INFINITY, expr, frame);
     }
     case UnaryOp::kNot: {
       const std::optional<bool> operand = truth(evaluate(expr.with(node.operand), frame));
@@ -535,8 +533,8 @@ const Value* Evaluator::State::evaluateConditional(ExprRef expr, const Condition
   if (test.has_value()) {
     return evaluate(expr.with(*test ? node.consequent : node.alternate), frame);
   }
-  return join({evaluate(expr.with(node.consequent), frame),
-               evaluate(expr.with(node.alternate), frame)});
+  return join(
+      {evaluate(expr.with(node.consequent), frame), evaluate(expr.with(node.alternate), frame)});
 }
 
 const Value* Evaluator::State::evaluateThis(ExprRef expr, const Frame* frame) {
@@ -691,10 +689,10 @@ const Value* Evaluator::State::project(const Module& module, PatternId root, Pat
     } else if (const auto* array = module.as<ArrayPattern>(path[i])) {
       bool open = false;
       const std::vector<const Value*> elements = elementsOf(value, &open, 0);
-      const auto position = static_cast<size_t>(
-          std::ranges::find(array->elements, inner) - array->elements.begin());
+      const auto position =
+          static_cast<size_t>(std::ranges::find(array->elements, inner) - array->elements.begin());
       if (module.as<RestPattern>(inner) == nullptr) {
-        value = open                          ? elementOf(value, 0)
+        value = open                         ? elementOf(value, 0)
                 : position < elements.size() ? elements[position]
                                              : undefined;
       }
@@ -735,16 +733,15 @@ const Value* Evaluator::State::parameterValue(FunctionRef function, uint32_t ind
       value.site = frame->call;
       value.frame = frame->caller;
       for (size_t i = index; i < args.size(); ++i) {
-        value.options.push_back(argument(frame->call, args, static_cast<uint32_t>(i),
-                                         frame->caller));
+        value.options.push_back(
+            argument(frame->call, args, static_cast<uint32_t>(i), frame->caller));
       }
       return make(std::move(value));
     }
     return typed(argument(frame->call, args, index, frame->caller), type);
   }
   if (frame != nullptr) {
-    return index < frame->arguments.size() ? typed(frame->arguments[index], type)
-                                           : unknownOf(type);
+    return index < frame->arguments.size() ? typed(frame->arguments[index], type) : unknownOf(type);
   }
   Value value;
   value.kind = ValueKind::kParameter;
@@ -762,7 +759,7 @@ const Value* Evaluator::State::valueOfImport(const Module& module, const Import&
     }
     std::string text(import.specifier);
     text += ':';
-    text += import.kind == ImportKind::kNamespace  ? "*"
+    text += import.kind == ImportKind::kNamespace ? "*"
             : import.kind == ImportKind::kDefault ? "default"
                                                   : std::string(import.imported);
     return external(std::move(text), {});
@@ -902,9 +899,7 @@ const Value* Evaluator::classValue(ClassRef classRef) {
   return state_->make(std::move(value));
 }
 
-const Value* Evaluator::instanceOf(ClassRef classRef) {
-  return state_->ambientInstance(classRef);
-}
+const Value* Evaluator::instanceOf(ClassRef classRef) { return state_->ambientInstance(classRef); }
 
 const Value* Evaluator::text(std::string_view text) {
   return state_->constantView(state_->intern(text), {}, nullptr);

@@ -24,8 +24,8 @@ class Evaluator {
 
   Program& program() { return program_; }
 
-  /// What `expr` is, its names read in `frame`; a null frame is the module's top level or a function
-  /// whose callers are not known.
+  /// What `expr` is, its names read in `frame`; a null frame is the module's top level or a
+  /// function whose callers are not known.
   const Value* valueOf(ExprRef expr, const Frame* frame = nullptr);
   /// What a binding holds, all its writes joined.
   const Value* valueOf(const Module& module, BindingId binding, const Frame* frame = nullptr);
@@ -53,16 +53,16 @@ class Evaluator {
   /// A frame for the function a call expression reaches, arguments read in `caller`; null when the
   /// callee is no function of the program. Calls of a union give the first function.
   const Frame* frameOfCall(ExprRef call, const Frame* caller);
-  /// A frame like `frame` in which the for-of loop is at one element; `frame` may be null for a loop
-  /// at the top level.
+  /// A frame like `frame` in which the for-of loop is at one element; `frame` may be null for a
+  /// loop at the top level.
   const Frame* inLoop(const Frame* frame, StmtRef loop, const Value* element);
-  /// What a function returns: each `return`'s expression in the order of the text, or the expression
-  /// body.
+  /// What a function returns: each `return`'s expression in the order of the text, or the
+  /// expression body.
   std::vector<ExprRef> returns(FunctionRef function) const;
   /// Those of them that can be reached in a frame.
   std::vector<ExprRef> liveReturns(const Frame* frame);
-  /// Whether an expression of the frame's function can be reached, judged by the conditions that are
-  /// known in the frame: `switch (name)` with a known name has one live case.
+  /// Whether an expression of the frame's function can be reached, judged by the conditions that
+  /// are known in the frame: `switch (name)` with a known name has one live case.
   bool isLive(ExprRef expr, const Frame* frame);
 
   /// A value standing for what a caller from outside sends.
@@ -72,8 +72,8 @@ class Evaluator {
   /// A constant string.
   const Value* text(std::string_view text);
   const Value* unknown();
-  /// Whether something may change a fresh object or array after it was made, other than by writes to
-  /// its own variable: it is handed to a call, or kept under another name.
+  /// Whether something may change a fresh object or array after it was made, other than by writes
+  /// to its own variable: it is handed to a call, or kept under another name.
   bool mayChange(const Value* object);
   /// A class, and an instance of it about whose construction nothing is known.
   const Value* classValue(ClassRef classRef);

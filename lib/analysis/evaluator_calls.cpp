@@ -1,5 +1,5 @@
-// The Evaluator's calls: functions of the program are entered, known library functions are looked up
-// in library.cpp, everything else stays a symbolic call.
+// The Evaluator's calls: functions of the program are entered, known library functions are looked
+// up in library.cpp, everything else stays a symbolic call.
 
 #include <algorithm>
 #include <cmath>
@@ -17,9 +17,9 @@ const Frame* Evaluator::State::frame(Frame value) {
     value.depth = 1;
   }
   size_t hash = std::hash<FunctionRef>{}(value.function);
-  for (const void* part : {static_cast<const void*>(value.caller),
-                           static_cast<const void*>(value.lexical),
-                           static_cast<const void*>(value.self)}) {
+  for (const void* part :
+       {static_cast<const void*>(value.caller), static_cast<const void*>(value.lexical),
+        static_cast<const void*>(value.self)}) {
     hash = hash * 1099511628211u + std::hash<const void*>{}(part);
   }
   hash = hash * 1099511628211u + std::hash<ExprRef>{}(value.call);
@@ -241,8 +241,8 @@ const Value* Evaluator::State::evaluateCall(ExprRef expr, const CallExpr& node,
   }
   if (const auto* member = callee.as<MemberExpr>()) {
     const ExprRef object = callee.with(member->object);
-    const Value* receiver = object.as<SuperExpr>() != nullptr ? evaluateThis(object, frame)
-                                                               : evaluate(object, frame);
+    const Value* receiver =
+        object.as<SuperExpr>() != nullptr ? evaluateThis(object, frame) : evaluate(object, frame);
     std::vector<const Value*> options;
     for (const Value* option : self.alternatives(receiver)) {
       if (!option->isNullish() || !receiver->is(ValueKind::kUnion)) {
@@ -269,11 +269,11 @@ const Value* Evaluator::State::evaluateCall(ExprRef expr, const CallExpr& node,
   return join(std::move(options));
 }
 
-const Value* Evaluator::State::callMethod(ExprRef expr, const CallExpr& node,
-                                          const Value* receiver, std::string_view name,
-                                          const Frame* frame) {
+const Value* Evaluator::State::callMethod(ExprRef expr, const CallExpr& node, const Value* receiver,
+                                          std::string_view name, const Frame* frame) {
   if (name == "bind" && (receiver->is(ValueKind::kFunction) || receiver->is(ValueKind::kMember))) {
-    return receiver;
+    // Arguments that are bound shift the others, which frames can't express.
+    return node.args.size() > 1 ? unknown : receiver;
   }
   if (receiver->is(ValueKind::kFunction)) {
     if (name == "call" || name == "apply") {
@@ -416,8 +416,7 @@ const Value* Evaluator::State::libraryCall(const LibraryFunction& function, Expr
       return array(nullptr, function.name);
     case LibraryEffect::kArrayOfArgument:
       // `Array.from(rows, fn)` and `Array.from({length})` hold something else than the argument.
-      return array(args.size() > 1 && function.name == "Array.from" ? nullptr : arg(0),
-                   "filter");
+      return array(args.size() > 1 && function.name == "Array.from" ? nullptr : arg(0), "filter");
     case LibraryEffect::kAll:
       return arg(0)->is(ValueKind::kArray) ? arg(0) : array(nullptr, function.name);
     case LibraryEffect::kMergedObject:

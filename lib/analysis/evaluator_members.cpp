@@ -53,8 +53,7 @@ PropertyLookup Evaluator::State::lookup(const Value* object, std::string_view ke
   return found;
 }
 
-PropertyLookup Evaluator::State::lookupKind(const Value* object, std::string_view key,
-                                            int depth) {
+PropertyLookup Evaluator::State::lookupKind(const Value* object, std::string_view key, int depth) {
   switch (object->kind) {
     case ValueKind::kUndefined:
     case ValueKind::kNull:
@@ -75,7 +74,8 @@ PropertyLookup Evaluator::State::lookupKind(const Value* object, std::string_vie
     }
     case ValueKind::kArray:
       if (key == "length") {
-        return {PropertyLookup::Presence::kPresent, number(0, INFINITY, object->site, object->frame),
+        return {PropertyLookup::Presence::kPresent,
+                number(0, INFINITY, object->site, object->frame),
                 {}};
       }
       return {PropertyLookup::Presence::kMaybe, memberOf(object, key, {}), {}};
@@ -100,7 +100,7 @@ PropertyLookup Evaluator::State::lookupKind(const Value* object, std::string_vie
         }
         place = place ? place : found.place;
       }
-      return {always  ? PropertyLookup::Presence::kPresent
+      return {always ? PropertyLookup::Presence::kPresent
               : ever ? PropertyLookup::Presence::kMaybe
                      : PropertyLookup::Presence::kAbsent,
               join(std::move(options)), place};
@@ -162,6 +162,11 @@ PropertyLookup Evaluator::State::lookupObject(const Value* object, std::string_v
       if (found.presence != PropertyLookup::Presence::kAbsent) {
         written.push_back(found.value);
         maybe |= found.presence == PropertyLookup::Presence::kMaybe;
+        // `...(condition && {key})`: spreading nothing leaves the key out.
+        const std::vector<const Value*> spreads = self.alternatives(spread);
+        if (std::ranges::any_of(spreads, [](const Value* one) { return one->isNullish(); })) {
+          written.push_back(undefined);
+        }
       }
       continue;
     }
@@ -245,7 +250,8 @@ const Value* Evaluator::State::fieldWrites(const Value* object, ClassRef classRe
       const auto* target = module.as<TargetPattern>(assign->target);
       const auto* member = target != nullptr ? module.as<MemberExpr>(target->expr) : nullptr;
       if (member != nullptr && module.as<ThisExpr>(member->object) != nullptr) {
-        it->second.push_back({member->name, {&module, assign->value}, module.range(ExprId{i}).begin});
+        it->second.push_back(
+            {member->name, {&module, assign->value}, module.range(ExprId{i}).begin});
       }
     }
   }
@@ -284,6 +290,12 @@ PropertyLookup Evaluator::State::lookupClass(const Value* object, ClassRef class
       std::vector<const Value*> options;
       if (member.value) {
         options.push_back(evaluate({&module, member.value}, frame));
+        // Any method may fill a field's array.
+        if (options.back()->is(ValueKind::kArray) && !isStatic) {
+          Value open = *options.back();
+          open.isOpen = true;
+          options.back() = make(std::move(open));
+        }
       }
       if (const Value* written = isStatic ? nullptr : fieldWrites(object, classRef, key)) {
         options.push_back(written);
@@ -393,7 +405,10 @@ void Evaluator::State::collect(const Value* object, KnownProperties& out, int de
           out.open = true;
           continue;
         }
-        set({key, object->site.with(property.value), object->frame, nullptr,
+        set({key,
+             object->site.with(property.value),
+             object->frame,
+             nullptr,
              {&object->site.module->file(), property.keyRange}});
       }
       if (object->binding) {
@@ -404,8 +419,10 @@ void Evaluator::State::collect(const Value* object, KnownProperties& out, int de
             continue;
           }
           const FunctionId inside = object->module->enclosingFunction(write.site);
-          set({write.key, {object->module, write.value},
-               frameFor(object->frame, *object->module, inside), nullptr,
+          set({write.key,
+               {object->module, write.value},
+               frameFor(object->frame, *object->module, inside),
+               nullptr,
                {&object->module->file(), object->module->range(write.site)}});
         }
       }
@@ -425,7 +442,9 @@ void Evaluator::State::collect(const Value* object, KnownProperties& out, int de
       for (const ClassMember& member : module.classOf(object->classRef.id).members) {
         if (member.isStatic == isStatic && !member.key.empty() &&
             member.kind != ClassMemberKind::kConstructor) {
-          set({member.key, {&module, member.value}, nullptr,
+          set({member.key,
+               {&module, member.value},
+               nullptr,
                member.value ? nullptr : lookup(object, member.key, depth + 1).value,
                {&module.file(), member.keyRange}});
         }
@@ -445,7 +464,10 @@ void Evaluator::State::collect(const Value* object, KnownProperties& out, int de
             out.open = true;
           }
         } else if (!value.exported.empty() && value.exported != "default") {
-          set({value.exported, {}, nullptr, exportOf(*object->module, value.exported, 0),
+          set({value.exported,
+               {},
+               nullptr,
+               exportOf(*object->module, value.exported, 0),
                {&object->module->file(), value.range}});
         }
       }
@@ -506,6 +528,16 @@ void Evaluator::State::pushedElements(const Value* array, std::vector<const Valu
   }
 }
 
+/// Whether elements are put in, taken out or replaced in a way that `pushedElements` doesn't see.
+bool Evaluator::State::isRewritten(const Value* array) {
+  const Module& module = *array->module;
+  const Binding& binding = program.bindings(module).binding(array->binding);
+  return !binding.memberWrites.empty() || std::ranges::any_of(binding.reads, [&](ExprId read) {
+    const auto* member = module.as<MemberExpr>(module.owner(read).expr());
+    return member != nullptr && (member->name == "splice" || member->name == "fill");
+  });
+}
+
 std::vector<const Value*> Evaluator::State::elementsOf(const Value* array, bool* open, int depth) {
   if (depth > kPropertyDepth || !spend()) {
     *open = true;
@@ -533,8 +565,8 @@ std::vector<const Value*> Evaluator::State::elementsOf(const Value* array, bool*
       if (!element) {
         found.push_back(undefined);
       } else if (const auto* spread = array->site.module->as<SpreadExpr>(element)) {
-        const std::vector<const Value*> some = elementsOf(
-            evaluate(array->site.with(spread->argument), array->frame), open, depth + 1);
+        const std::vector<const Value*> some =
+            elementsOf(evaluate(array->site.with(spread->argument), array->frame), open, depth + 1);
         found.insert(found.end(), some.begin(), some.end());
       } else {
         found.push_back(evaluate(array->site.with(element), array->frame));
@@ -545,9 +577,11 @@ std::vector<const Value*> Evaluator::State::elementsOf(const Value* array, bool*
       }
     }
     pushedElements(array, found, depth);
+    *open |= array->isOpen || (array->binding && (self.mayChange(array) || isRewritten(array)));
     return found;
   }
-  if (call != nullptr && array->base != nullptr && (array->text == "map" || array->text == "flatMap")) {
+  if (call != nullptr && array->base != nullptr &&
+      (array->text == "map" || array->text == "flatMap")) {
     const Value* callback = argument(array->site, call->args, 0, array->frame);
     for (const Value* element : elementsOf(array->base, open, depth + 1)) {
       const Value* mapped = self.returnOf(callback, {element});
@@ -563,7 +597,8 @@ std::vector<const Value*> Evaluator::State::elementsOf(const Value* array, bool*
   if (call != nullptr && array->base != nullptr && array->text == "concat") {
     found = elementsOf(array->base, open, depth + 1);
     for (size_t i = 0; i < call->args.size(); ++i) {
-      const Value* other = argument(array->site, call->args, static_cast<uint32_t>(i), array->frame);
+      const Value* other =
+          argument(array->site, call->args, static_cast<uint32_t>(i), array->frame);
       const std::vector<const Value*> some = elementsOf(other, open, depth + 1);
       found.insert(found.end(), some.begin(), some.end());
     }
@@ -665,40 +700,63 @@ std::vector<const Value*> Evaluator::elements(const Value* array, bool* open) {
 }
 
 bool Evaluator::mayChange(const Value* object) {
-  if (!object->binding) {
-    return false;
-  }
-  const Module& module = *object->module;
-  const Binding& binding = program_.bindings(module).binding(object->binding);
-  const auto [it, inserted] = state_->changes.try_emplace(&binding, false);
+  return object->binding && state_->mayChange(*object->module, object->binding);
+}
+
+bool Evaluator::State::mayChange(const Module& module, BindingId id) {
+  const Bindings& bindings = program.bindings(module);
+  const Binding& binding = bindings.binding(id);
+  const auto [it, inserted] = changes.try_emplace(&binding, false);
   if (!inserted) {
     return it->second;
   }
+  const bool found =
+      std::ranges::any_of(binding.reads, [&](ExprId read) { return handsOn(module, read); });
+  changes[&binding] = found;
+  return found;
+}
+
+/// Whether a read of an object lets other code change it.
+bool Evaluator::State::handsOn(const Module& module, ExprId read) {
   // Functions that only look at what they are given.
   static constexpr std::string_view kReaders[] = {"stringify", "keys",  "values", "entries",
                                                   "freeze",    "from",  "log",    "error",
                                                   "isArray",   "parse", "push",   "resolve"};
-  it->second = std::ranges::any_of(binding.reads, [&](ExprId read) {
-    const ExprRef owner{&module, module.owner(read).expr()};
-    if (const auto* call = owner.as<CallExpr>()) {
-      const auto* member = module.as<MemberExpr>(call->callee);
-      return call->callee != read &&
-             (member == nullptr ||
-              std::ranges::find(kReaders, member->name) == std::end(kReaders));
+  const ExprRef owner{&module, module.owner(read).expr()};
+  if (const auto* call = owner.as<CallExpr>()) {
+    const auto* member = module.as<MemberExpr>(call->callee);
+    return call->callee != read &&
+           (member == nullptr || std::ranges::find(kReaders, member->name) == std::end(kReaders));
+  }
+  if (owner.as<NewExpr>() != nullptr) {
+    return true;
+  }
+  if (const auto* assign = owner.as<AssignExpr>()) {
+    return assign->value == read;
+  }
+  const auto* declare = module.as<DeclareStmt>(module.owner(read).stmt());
+  if (declare == nullptr) {
+    return false;
+  }
+  // Another name for it: what is done under that name counts.
+  for (const Declarator& declarator : declare->declarators) {
+    const BindingId alias = module.as<NamePattern>(declarator.target) != nullptr
+                                ? program.bindings(module).resolve(declarator.target)
+                                : BindingId{};
+    if (declarator.init != read || !alias) {
+      continue;
     }
-    if (owner.as<NewExpr>() != nullptr) {
+    const Binding& other = program.bindings(module).binding(alias);
+    const bool grows = std::ranges::any_of(other.reads, [&](ExprId at) {
+      const auto* member = module.as<MemberExpr>(module.owner(at).expr());
+      return member != nullptr && (member->name == "push" || member->name == "unshift" ||
+                                   member->name == "splice" || member->name == "fill");
+    });
+    if (grows || !other.memberWrites.empty() || mayChange(module, alias)) {
       return true;
     }
-    if (const auto* assign = owner.as<AssignExpr>()) {
-      return assign->value == read;
-    }
-    const auto* declare = module.as<DeclareStmt>(module.owner(read).stmt());
-    return declare != nullptr &&
-           std::ranges::any_of(declare->declarators, [&](const Declarator& declarator) {
-             return declarator.init == read && module.as<NamePattern>(declarator.target) != nullptr;
-           });
-  });
-  return it->second;
+  }
+  return false;
 }
 
 bool Evaluator::isArray(const Value* value) {

@@ -37,8 +37,8 @@ bool dominatesAfter(const Module& module, StmtId first, uint32_t offset) {
 
 }  // namespace
 
-/// `limit`, `args.limit`: the variable and the properties read from it, as a key; empty for anything
-/// else. Global names have no key.
+/// `limit`, `args.limit`: the variable and the properties read from it, as a key; empty for
+/// anything else. Global names have no key.
 std::string Evaluator::State::accessKey(ExprRef expr) {
   std::vector<std::string_view> path;
   expr = withoutCasts(expr);
@@ -97,8 +97,8 @@ const Evaluator::State::GuardIndex& Evaluator::State::guardsOf(const Module& mod
   return index;
 }
 
-/// The largest value `key` can have at `offset` for all that one comparison says there; infinity when
-/// it says nothing.
+/// The largest value `key` can have at `offset` for all that one comparison says there; infinity
+/// when it says nothing.
 double Evaluator::State::boundBy(const Comparison& comparison, uint32_t offset,
                                  const Frame* frame) {
   const Module& module = *comparison.expr.module;
@@ -106,8 +106,7 @@ double Evaluator::State::boundBy(const Comparison& comparison, uint32_t offset,
   if (module.range(comparison.expr.id).contains(offset)) {
     return INFINITY;
   }
-  const bool greater =
-      binary->op == BinaryOp::kGreater || binary->op == BinaryOp::kGreaterEqual;
+  const bool greater = binary->op == BinaryOp::kGreater || binary->op == BinaryOp::kGreaterEqual;
   bool trueWhenLarge = greater == comparison.isLeft;
   // A disjunction that is false, or a conjunction that is true, makes each of its parts so. A false
   // conjunction does for numbers when its other parts only ask whether there is a number at all.
@@ -148,8 +147,8 @@ double Evaluator::State::boundBy(const Comparison& comparison, uint32_t offset,
     return INFINITY;
   }
   double high = -INFINITY;
-  const Value* other = evaluate(
-      comparison.expr.with(comparison.isLeft ? binary->right : binary->left), frame);
+  const Value* other =
+      evaluate(comparison.expr.with(comparison.isLeft ? binary->right : binary->left), frame);
   for (const Value* option : self.alternatives(other)) {
     high = std::max(high, option->is(ValueKind::kNumber) ? option->high : INFINITY);
   }

@@ -86,9 +86,8 @@ class Reach {
     const IfStmt* branch = &first;
     while (true) {
       const std::optional<bool> test =
-          mayDecide(branch->test)
-              ? truth(evaluator_.valueOf({&module_, branch->test}, frame_))
-              : std::nullopt;
+          mayDecide(branch->test) ? truth(evaluator_.valueOf({&module_, branch->test}, frame_))
+                                  : std::nullopt;
       if (test == std::optional(true)) {
         kill(branch->alternate);
         return std::min(joined, statement(branch->consequent));
@@ -104,8 +103,7 @@ class Reach {
       }
       branch = next;
     }
-    return branch->alternate ? std::min(joined, statement(branch->alternate))
-                             : Exit::kFallsThrough;
+    return branch->alternate ? std::min(joined, statement(branch->alternate)) : Exit::kFallsThrough;
   }
 
   /// Whether a frame can decide a condition at all: a flag, or a comparison with a literal. Valuing

@@ -25,7 +25,7 @@ struct EvaluatorLimits {
   static constexpr uint32_t kStepsPerQuery = 20000;
   /// Of one run: about 15 s and 2 GB at the worst seen. What is asked later stays unknown.
   static constexpr uint64_t kStepsPerRun = 6'000'000;
-  static constexpr uint32_t kNesting = 420;   ///< nested evaluations; each costs about 1 kB of stack
+  static constexpr uint32_t kNesting = 420;  ///< nested evaluations; each costs about 1 kB of stack
   static constexpr uint32_t kFrameDepth = 20;  ///< calls inside calls
   static constexpr size_t kUnionSize = 16;
   static constexpr size_t kElements = 4000;
@@ -153,6 +153,9 @@ struct Evaluator::State {
   const Value* elementOf(const Value* array, int depth);
   std::vector<const Value*> elementsOf(const Value* array, bool* open, int depth);
   void pushedElements(const Value* array, std::vector<const Value*>& out, int depth);
+  bool isRewritten(const Value* array);
+  bool mayChange(const Module& module, BindingId id);
+  bool handsOn(const Module& module, ExprId read);
   ClassRef superclass(ClassRef classRef, const Frame* frame);
 
   // --- Types ---------------------------------------------------------------------------------
@@ -166,10 +169,15 @@ struct Evaluator::State {
   TypeRef resultType(TypeRef functionType);
   TypeRef at(const TypeRef& type, TypeId id) const { return {type.module, id, type.substitution}; }
   /// The declared type of `name` in a module: an alias, an interface, or none.
-  const TypeDeclaration* findType(const Module& module, std::string_view name,
-                                  const Module** where, int depth);
+  const TypeDeclaration* findType(const Module& module, std::string_view name, const Module** where,
+                                  int depth);
   ClassRef findClass(const Module& module, std::string_view name, int depth);
   TypeRef substituteReturn(FunctionRef function, ExprRef call);
+  /// What a function's type parameters stand for in a call; null where it has none.
+  const std::vector<std::pair<std::string_view, TypeRef>>* substitutionOf(FunctionRef function,
+                                                                          ExprRef call);
+  const std::vector<std::pair<std::string_view, TypeRef>>* substitutionIn(ExprRef expr,
+                                                                          const Frame* frame);
 
   bool spend() {
     return ++steps <= EvaluatorLimits::kStepsPerRun &&

@@ -58,8 +58,8 @@ const TypeDeclaration* Evaluator::State::findType(const Module& module, std::str
 
 ClassRef Evaluator::State::findClass(const Module& module, std::string_view name, int depth) {
   const BindingId id = program.bindings(module).topLevel(name);
-  const Value* value = id ? valueOfBinding(module, id, nullptr)
-                          : (depth > 0 ? exportOf(module, name, 0) : unknown);
+  const Value* value =
+      id ? valueOfBinding(module, id, nullptr) : (depth > 0 ? exportOf(module, name, 0) : unknown);
   return value->is(ValueKind::kClass) ? value->classRef : ClassRef{};
 }
 
@@ -232,16 +232,31 @@ TypeRef Evaluator::State::substituteReturn(FunctionRef function, ExprRef call) {
   if (code.typeParameters.empty()) {
     return type;
   }
+  type.substitution = substitutionOf(function, call);
+  return type;
+}
+
+const std::vector<std::pair<std::string_view, TypeRef>>* Evaluator::State::substitutionOf(
+    FunctionRef function, ExprRef call) {
+  const Function& code = function.module->function(function.id);
   const auto* node = call.as<CallExpr>();
+  if (code.typeParameters.empty() || node == nullptr) {
+    return nullptr;
+  }
   auto& made = substitutions.emplace_back();
   for (size_t i = 0; i < code.typeParameters.size(); ++i) {
-    made.emplace_back(code.typeParameters[i],
-                      node != nullptr && i < node->typeArgs.size()
-                          ? TypeRef{call.module, node->typeArgs[i]}
-                          : TypeRef{});
+    made.emplace_back(code.typeParameters[i], i < node->typeArgs.size()
+                                                  ? TypeRef{call.module, node->typeArgs[i]}
+                                                  : TypeRef{});
   }
-  type.substitution = &made;
-  return type;
+  return &made;
+}
+
+const std::vector<std::pair<std::string_view, TypeRef>>* Evaluator::State::substitutionIn(
+    ExprRef expr, const Frame* frame) {
+  const Frame* at = frameFor(frame, *expr.module, expr.module->enclosingFunction(expr.id));
+  return at != nullptr && at->function && at->call ? substitutionOf(at->function, at->call)
+                                                   : nullptr;
 }
 
 TypeRef Evaluator::resolvedType(TypeRef type) { return state_->resolve(type); }

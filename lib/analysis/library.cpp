@@ -89,24 +89,12 @@ constexpr auto kArrayMethods = std::to_array<LibraryFunction>({
 // `slice`, `concat`, `includes` and `at` belong to strings too, `filter` and `find` to query
 // builders; these don't say enough by their names.
 constexpr auto kAnyMethods = std::to_array<LibraryFunction>({
-    {"catch", kReceiver},
-    {"charCodeAt", kNumber},
-    {"finally", kReceiver},
-    {"flatMap", kFlatMapped},
-    {"getTime", kNumber},
-    {"indexOf", kNumber},
-    {"join", kString},
-    {"localeCompare", kNumber},
-    {"map", kMapped},
-    {"padStart", kString},
-    {"split", kNewArray},
-    {"startsWith", kBoolean},
-    {"then", kThen},
-    {"toFixed", kString},
-    {"toISOString", kString},
-    {"toLowerCase", kString},
-    {"toString", kString},
-    {"toUpperCase", kString},
+    {"catch", kReceiver},     {"charCodeAt", kNumber},    {"finally", kReceiver},
+    {"flatMap", kFlatMapped}, {"getTime", kNumber},       {"indexOf", kNumber},
+    {"join", kString},        {"localeCompare", kNumber}, {"map", kMapped},
+    {"padStart", kString},    {"split", kNewArray},       {"startsWith", kBoolean},
+    {"then", kThen},          {"toFixed", kString},       {"toISOString", kString},
+    {"toLowerCase", kString}, {"toString", kString},      {"toUpperCase", kString},
     {"trim", kString},
 });
 

@@ -23,7 +23,7 @@ struct ProgramOptions {
   std::string root;                       ///< absolute; nothing outside it is read
   std::vector<std::string> packageFiles;  ///< package.json files below the root, absolute
   uint64_t maxFileBytes = 4u << 20;
-  unsigned threads = 1;                   ///< at least 1
+  unsigned threads = 1;  ///< at least 1
 };
 
 /// All modules of a run. Files named in `preload` are read and lowered on several threads; others

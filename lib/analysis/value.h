@@ -30,16 +30,16 @@ struct TypeRef {
 };
 
 enum class ValueKind : uint8_t {
-  kUnknown,    ///< nothing is known but, perhaps, its written type
+  kUnknown,  ///< nothing is known but, perhaps, its written type
   kUndefined,
   kNull,
   kBoolean,
-  kNumber,     ///< an interval, `low..high`
-  kString,     ///< `text` when it is constant (`isConstant`)
+  kNumber,  ///< an interval, `low..high`
+  kString,  ///< `text` when it is constant (`isConstant`)
   kRegex,
-  kObject,     ///< an object literal at `site`
-  kArray,      ///< an array: a literal at `site`, or what an array method made of `base`
-  kFunction,   ///< `function` with the frame it closes over
+  kObject,    ///< an object literal at `site`
+  kArray,     ///< an array: a literal at `site`, or what an array method made of `base`
+  kFunction,  ///< `function` with the frame it closes over
   kClass,
   kInstance,   ///< `new` of a class of the program
   kNamespace,  ///< a module of the program, as an object
@@ -58,10 +58,10 @@ struct Value {
   ValueKind kind = ValueKind::kUnknown;
   bool isConstant = false;  ///< kString, kBoolean: the value is known
   bool boolean = false;
-  bool isPattern = false;   ///< kArray: known only through its written type
+  bool isOpen = false;  ///< kArray: elements may come and go where this analysis doesn't look
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
-  std::string_view text;    ///< kString, kExternal, kMember; the method of a kArray or kCall
+  std::string_view text;  ///< kString, kExternal, kMember; the method of a kArray or kCall
   ExprRef site;
   const Frame* frame = nullptr;
   const Value* base = nullptr;
@@ -84,10 +84,10 @@ struct Value {
 /// interned by the evaluator, so equal ones are the same pointer.
 struct Frame {
   FunctionRef function;
-  const Frame* caller = nullptr;   ///< where the arguments are read; null for an entry
-  const Frame* lexical = nullptr;  ///< of the function around this one, as far as known
-  ExprRef call;                    ///< CallExpr, NewExpr; none for an entry and for callbacks
-  const Value* self = nullptr;     ///< `this`
+  const Frame* caller = nullptr;        ///< where the arguments are read; null for an entry
+  const Frame* lexical = nullptr;       ///< of the function around this one, as far as known
+  ExprRef call;                         ///< CallExpr, NewExpr; none for an entry and for callbacks
+  const Value* self = nullptr;          ///< `this`
   std::vector<const Value*> arguments;  ///< of an entry or a callback: values by position
   StmtRef loop;                         ///< one turn of this for-of loop is meant ...
   const Value* loopElement = nullptr;   ///< ... with this element; else none
@@ -105,7 +105,7 @@ struct PropertyLookup {
 /// One known property of an object value, in the order of the text.
 struct KnownProperty {
   std::string_view key;
-  ExprRef value;          ///< the expression, read in `frame`; none where `known` says it
+  ExprRef value;  ///< the expression, read in `frame`; none where `known` says it
   const Frame* frame = nullptr;
   const Value* known = nullptr;  ///< of a method, an export, a static member: no expression has it
   CodePlace place;               ///< of the key

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <exception>
+#include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -15,20 +17,33 @@ namespace envelint {
 template <typename Work>
 void parallelFor(size_t count, unsigned threads, const Work& work) {
   std::atomic<size_t> next = 0;
+  std::mutex mutex;
+  std::exception_ptr failure;
   const auto workThrough = [&] {
-    for (size_t i = next++; i < count; i = next++) {
-      work(i);
+    try {
+      for (size_t i = next++; i < count; i = next++) {
+        work(i);
+      }
+    } catch (...) {
+      next = count;
+      const std::lock_guard lock(mutex);
+      failure = std::current_exception();
     }
   };
-  std::vector<std::jthread> helpers;
-  try {
-    for (size_t i = 1; i < std::min<size_t>(threads, count); ++i) {
-      helpers.emplace_back(workThrough);
+  {
+    std::vector<std::jthread> helpers;
+    try {
+      for (size_t i = 1; i < std::min<size_t>(threads, count); ++i) {
+        helpers.emplace_back(workThrough);
+      }
+    } catch (const std::system_error&) {
+      // No more threads to be had: those there are do the work.
     }
-  } catch (const std::system_error&) {
-    // No more threads to be had: those there are do the work.
+    workThrough();
   }
-  workThrough();
+  if (failure) {
+    std::rethrow_exception(failure);
+  }
 }
 
 }  // namespace envelint

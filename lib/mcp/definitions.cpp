@@ -138,7 +138,8 @@ Definitions::NameFound Definitions::nameOf(ExprRef object, const Value* definiti
     if (const auto* outer = parent.as<ObjectExpr>()) {
       for (const Property& property : outer->properties) {
         if (property.value == inner.id && isToolName(property.key)) {
-          return {std::string(property.key), {&object.module->file(), property.keyRange},
+          return {std::string(property.key),
+                  {&object.module->file(), property.keyRange},
                   property.range.begin};
         }
       }
@@ -196,14 +197,14 @@ void Definitions::findInObject(ExprRef object, std::vector<ToolRecord>& out) {
   record.registration = placeOf(object);
   record.description = descriptionText(evaluator_, description.value);
   record.schemaValue = schema;
+  record.saysItWrites = readsAsWriting(evaluator_, evaluator_.member(definition, "annotations"));
   record.handler = makeHandler(evaluator_, handler);
   const Module& module = *object.module;
   const StmtId statement = module.statementOf(object.id);
-  readException(module,
-                {name.offset,
-                 module.range(object.id).begin,
-                 statement ? module.range(statement).begin : 0},
-                record);
+  readException(
+      module,
+      {name.offset, module.range(object.id).begin, statement ? module.range(statement).begin : 0},
+      record);
   out.push_back(std::move(record));
 }
 
@@ -245,11 +246,12 @@ void Definitions::findInClass(ClassRef classRef, std::vector<ToolRecord>& out) {
   }
   ToolRecord record;
   record.name = std::move(name);
-  record.namePlace = {&module.file(), nameMember->value ? module.range(nameMember->value)
-                                                        : nameMember->keyRange};
+  record.namePlace = {&module.file(),
+                      nameMember->value ? module.range(nameMember->value) : nameMember->keyRange};
   record.registration = {&module.file(), code.nameRange};
   record.description = descriptionText(evaluator_, evaluator_.member(instance, "description"));
   record.schemaValue = schema;
+  record.saysItWrites = readsAsWriting(evaluator_, evaluator_.member(instance, "annotations"));
   record.handler = makeHandler(evaluator_, handler);
   readException(module, {nameMember->range.begin, code.range.begin}, record);
   out.push_back(std::move(record));
@@ -282,11 +284,13 @@ void Definitions::findDecorated(ClassRef classRef, std::vector<ToolRecord>& out)
         continue;
       }
       record.registration = placeOf(decorator);
-      record.description = descriptionText(evaluator_, evaluator_.member(definition, "description"));
+      record.description =
+          descriptionText(evaluator_, evaluator_.member(definition, "description"));
       const Value* instance = evaluator_.instanceOf(classRef);
       const Value* function = member != nullptr ? evaluator_.member(instance, member->key)
                                                 : evaluator_.member(instance, "execute");
-      record.handler = makeHandler(evaluator_, function->is(ValueKind::kFunction) ? function : nullptr);
+      record.handler =
+          makeHandler(evaluator_, function->is(ValueKind::kFunction) ? function : nullptr);
       readException(module, {module.range(id).begin, module.range(id).begin - 1}, record);
       out.push_back(std::move(record));
     }

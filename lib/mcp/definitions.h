@@ -8,9 +8,9 @@
 
 namespace envelint {
 
-/// Finds tools by the shape of what defines them, wherever they are registered: an object or a class
-/// whose members are a name, a schema and a function, whatever these are called; decorators; and
-/// files that are a tool each.
+/// Finds tools by the shape of what defines them, wherever they are registered: an object or a
+/// class whose members are a name, a schema and a function, whatever these are called; decorators;
+/// and files that are a tool each.
 class Definitions {
  public:
   Definitions(Evaluator& evaluator, const CodeIndex& index, const McpProjects& projects)

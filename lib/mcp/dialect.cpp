@@ -34,9 +34,8 @@ std::string limitIn(SchemaDialect dialect, std::string_view name, int64_t maximu
     case SchemaDialect::kArkType:
       return fmt::format("{}: \"1 <= number.integer <= {} = {}\"", name, maximum, fallback);
     default:
-      return fmt::format(
-          "{}: {{ type: \"integer\", minimum: 1, maximum: {}, default: {} }}", name, maximum,
-          fallback);
+      return fmt::format("{}: {{ type: \"integer\", minimum: 1, maximum: {}, default: {} }}", name,
+                         maximum, fallback);
   }
 }
 

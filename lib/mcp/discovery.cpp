@@ -15,9 +15,7 @@ namespace {
 
 using PlaceKey = std::pair<std::string_view, uint32_t>;
 
-PlaceKey keyOf(const CodePlace& place) {
-  return {place.file->displayPath(), place.range.begin};
-}
+PlaceKey keyOf(const CodePlace& place) { return {place.file->displayPath(), place.range.begin}; }
 
 /// Adds what the second sighting of a tool knows and the first didn't.
 void merge(ToolRecord& known, ToolRecord&& other) {

@@ -21,8 +21,9 @@ struct Discovery {
 };
 
 /// Finds the tools of a program, from the loaded modules outwards: registration calls (seen through
-/// loops and wrapper functions), definition objects, tool classes, decorators, and the handlers that
-/// low-level dispatchers give them. Never fails; a tool whose name isn't constant isn't listed.
+/// loops and wrapper functions), definition objects, tool classes, decorators, and the handlers
+/// that low-level dispatchers give them. Never fails; a tool whose name isn't constant isn't
+/// listed.
 Discovery discoverTools(Evaluator& evaluator, const DomainConfig& config);
 
 }  // namespace envelint

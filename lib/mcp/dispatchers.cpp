@@ -31,8 +31,7 @@ void Dispatchers::findSdkDispatchers() {
     if (!isCallTool) {
       continue;
     }
-    const Value* function =
-        handlerFunction(evaluator_, evaluator_.valueOf(call.with(args.back())));
+    const Value* function = handlerFunction(evaluator_, evaluator_.valueOf(call.with(args.back())));
     if (function != nullptr) {
       dispatchers_.push_back({function, call.module, false});
     }
@@ -79,8 +78,8 @@ void Dispatchers::findRouters() {
 }
 
 const Frame* Dispatchers::enter(const Dispatcher& dispatcher, std::string_view toolName) {
-  const Value* params = evaluator_.record(
-      {{"name", evaluator_.text(toolName)}, {"arguments", evaluator_.input()}});
+  const Value* params =
+      evaluator_.record({{"name", evaluator_.text(toolName)}, {"arguments", evaluator_.input()}});
   const Value* method = evaluator_.text("tools/call");
   const Value* request = evaluator_.record({{"method", method}, {"params", params}});
   const Module& module = *dispatcher.function->function.module;
@@ -126,8 +125,7 @@ size_t Dispatchers::closeness(const Module& dispatcher, const CodePlace& tool) c
     const Module* target = evaluator_.program().import(dispatcher, import.specifier);
     return target != nullptr && target->file().path() == to;
   });
-  const auto common = static_cast<size_t>(
-      std::ranges::mismatch(from, to).in1 - from.begin());
+  const auto common = static_cast<size_t>(std::ranges::mismatch(from, to).in1 - from.begin());
   return 1 + common + (imports ? 100'000 : 0);
 }
 

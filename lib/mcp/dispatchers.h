@@ -8,8 +8,8 @@
 namespace envelint {
 
 /// Finds the functions that receive every tool call of a low-level server, and enters them once per
-/// tool with the tool's name known: a `switch`, an `if` chain or a map of handlers then shows the one
-/// way this tool takes.
+/// tool with the tool's name known: a `switch`, an `if` chain or a map of handlers then shows the
+/// one way this tool takes.
 class Dispatchers {
  public:
   Dispatchers(Evaluator& evaluator, const CodeIndex& index);

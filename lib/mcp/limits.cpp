@@ -12,19 +12,45 @@
 namespace envelint {
 namespace {
 
-
 constexpr auto kConversions = std::to_array<std::string_view>({
-    "Number", "String", "abs", "ceil", "floor", "max", "parseFloat", "parseInt", "round", "toString",
+    "Number",
+    "String",
+    "abs",
+    "ceil",
+    "floor",
+    "max",
+    "parseFloat",
+    "parseInt",
+    "round",
+    "toString",
     "trunc",
 });
 constexpr auto kChecks = std::to_array<std::string_view>({
-    "Boolean", "isArray", "isFinite", "isInteger", "isNaN", "isSafeInteger",
+    "Boolean",
+    "isArray",
+    "isFinite",
+    "isInteger",
+    "isNaN",
+    "isSafeInteger",
 });
 constexpr auto kLogging = std::to_array<std::string_view>({
-    "console", "log", "logger", "debug", "tracer", "span", "telemetry", "metrics", "Sentry",
+    "console",
+    "log",
+    "logger",
+    "debug",
+    "tracer",
+    "span",
+    "telemetry",
+    "metrics",
+    "Sentry",
 });
 constexpr auto kParsers = std::to_array<std::string_view>({
-    "parse", "parseAsync", "safeParse", "safeParseAsync", "validate", "validateAsync",
+    "parse",
+    "parseAsync",
+    "safeParse",
+    "safeParseAsync",
+    "validate",
+    "validateAsync",
 });
 
 template <size_t N>
@@ -34,8 +60,9 @@ bool contains(const std::array<std::string_view, N>& list, std::string_view word
 
 /// Words in the name of a function that says it bounds what it is given.
 bool namesClamp(std::string_view name) {
-  for (std::string_view word : {"clamp", "Clamp", "bound", "Bound", "cap", "Cap", "normaliz",
-                                "Normaliz", "sanitiz", "Sanitiz", "validat", "Validat", "enforce"}) {
+  for (std::string_view word :
+       {"clamp", "Clamp", "bound", "Bound", "cap", "Cap", "normaliz", "Normaliz", "sanitiz",
+        "Sanitiz", "validat", "Validat", "enforce"}) {
     if (name.find(word) != std::string_view::npos) {
       return true;
     }
@@ -79,8 +106,8 @@ class BoundFinder {
       : evaluator_(evaluator), limit_(limit), maxLimit_(static_cast<double>(maxLimit)) {}
 
   Bound find(const Handler& handler) {
-    const bool complete = followLimit(evaluator_, handler, limit_,
-                                      [this](const Use& use) { return visit(use); });
+    const bool complete =
+        followLimit(evaluator_, handler, limit_, [this](const Use& use) { return visit(use); });
     if (unbounded_) {
       // A clamp to what the server is configured with usually stands behind a test whether it is
       // configured at all: that way out is the maintainer's own choice.
@@ -117,10 +144,23 @@ class BoundFinder {
 
   /// The limit is used here: as it came, unless the evaluation says it is small by now.
   UseAction uses(const Use& use) {
-    if (!holdsDown(use) && !unbounded_) {
+    if (!holdsDown(use) && !unbounded_ && !isForTheLog(use.frame)) {
       unbounded_ = placeOf(use.parent ? use.parent : use.value);
     }
     return UseAction::kStop;
+  }
+
+  /// Whether a use lies in a function that writes a log or hides what mustn't be in one.
+  static bool isForTheLog(const Frame* frame) {
+    for (; frame != nullptr && frame->call; frame = frame->caller) {
+      const std::string_view name = frame->function.module->function(frame->function.id).name;
+      for (std::string_view word : {"log", "Log", "debug", "sanitiz", "redact", "mask", "trace"}) {
+        if (name.find(word) != std::string_view::npos) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /// Whether the value at a use is a number held down by clamps and conditions on the way.
@@ -129,8 +169,7 @@ class BoundFinder {
       return false;
     }
     double high = -INFINITY;
-    for (const Value* option :
-         evaluator_.alternatives(evaluator_.valueOf(use.value, use.frame))) {
+    for (const Value* option : evaluator_.alternatives(evaluator_.valueOf(use.value, use.frame))) {
       if (option->isNullish()) {
         continue;
       }
@@ -147,9 +186,8 @@ class BoundFinder {
   UseAction argument(const Use& use) {
     const std::span<const ExprId> args = argumentsOf(use.parent);
     const ExprId calleeId = use.parent.as<CallExpr>() != nullptr ? use.parent.as<CallExpr>()->callee
-                            : use.parent.as<NewExpr>() != nullptr
-                                ? use.parent.as<NewExpr>()->callee
-                                : ExprId{};
+                            : use.parent.as<NewExpr>() != nullptr ? use.parent.as<NewExpr>()->callee
+                                                                  : ExprId{};
     const ExprRef callee = withoutCasts(use.parent.with(calleeId));
     const std::string_view name = lastNameOf(callee);
     const auto* member = callee.as<MemberExpr>();
@@ -234,8 +272,7 @@ class BoundFinder {
 
   /// `Schema.parse(args)`: what that schema bounds is bounded from there on.
   UseAction parser(const Use& use, ExprRef schemaExpr, std::string_view name) {
-    const InputSchema schema =
-        readSchema(evaluator_, evaluator_.valueOf(schemaExpr, use.frame));
+    const InputSchema schema = readSchema(evaluator_, evaluator_.valueOf(schemaExpr, use.frame));
     const std::vector<SchemaParameter>* level = &schema.parameters;
     const SchemaParameter* found = nullptr;
     for (std::string_view step : use.path) {
@@ -281,26 +318,24 @@ class BoundFinder {
       return uses(use);
     }
     return binary != nullptr || use.parent.as<UnaryExpr>() != nullptr ? UseAction::kFollowResult
-                                                                       : UseAction::kStop;
+                                                                      : UseAction::kStop;
   }
 
   /// Whether the text around a limit says that it limits: `LIMIT ${n}`, `&per_page=${n}`.
   static bool asksForRows(const Use& use) {
     const std::string_view text =
         use.value.module->file().text(use.value.module->range(use.parent.id));
-    static constexpr std::string_view kWords[] = {"LIMIT ", "limit ", "limit=", "TOP ",
+    static constexpr std::string_view kWords[] = {"LIMIT ",    "limit ",    "limit=", "TOP ",
                                                   "per_page=", "pageSize=", "first:", "FIRST "};
-    return std::ranges::any_of(kWords, [&](std::string_view word) {
-      return text.find(word) != std::string_view::npos;
-    });
+    return std::ranges::any_of(
+        kWords, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
   }
 
   /// `rows.length >= limit` and `i < limit` cut rows. Against a constant it is a check, which the
   /// evaluation takes into account; against anything else the server's configuration decides.
   UseAction comparison(const Use& use) {
     const auto* binary = use.parent.as<BinaryExpr>();
-    if (binary == nullptr || binary->op < BinaryOp::kLess ||
-        binary->op > BinaryOp::kGreaterEqual) {
+    if (binary == nullptr || binary->op < BinaryOp::kLess || binary->op > BinaryOp::kGreaterEqual) {
       return UseAction::kStop;
     }
     const Module& module = *use.value.module;

@@ -18,22 +18,22 @@ struct LimitParameter {
 /// What holds a limit down.
 struct Bound {
   enum class Kind : uint8_t {
-    kUnbounded,  ///< provably nothing: the caller's number is used as it comes
+    kUnbounded,       ///< provably nothing: the caller's number is used as it comes
     kAbsentMeansAll,  ///< bounded when given, but leaving it out gives every row
     kBounded,
     kUnknown,  ///< the code can't be followed far enough
   };
   Kind kind = Kind::kUnknown;
-  double maximum = 0;    ///< kBounded: rows
-  CodePlace use;         ///< kUnbounded, kAbsentMeansAll: where the number is used, if seen
+  double maximum = 0;  ///< kBounded: rows
+  CodePlace use;       ///< kUnbounded, kAbsentMeansAll: where the number is used, if seen
 };
 
 /// Judges a limit parameter of a tool. `maxLimit` is the largest maximum that counts as a bound.
 Bound boundOf(Evaluator& evaluator, const Handler& handler, const LimitParameter& limit,
               int64_t maxLimit);
 
-/// The constant a handler takes when the caller names no limit: `args.limit ?? 250`, a destructuring
-/// default. None when there is none, or several, or it isn't constant.
+/// The constant a handler takes when the caller names no limit: `args.limit ?? 250`, a
+/// destructuring default. None when there is none, or several, or it isn't constant.
 std::optional<double> defaultInHandler(Evaluator& evaluator, const Handler& handler,
                                        const LimitParameter& limit);
 

@@ -17,11 +17,12 @@ constexpr size_t kMaxPayloads = 64;
 
 /// Keys of an envelope that speak about the rows instead of being the answer's substance.
 constexpr auto kMetaKeys = std::to_array<std::string_view>({
-    "count",   "cursor",   "error",  "errors",   "filter",   "filters", "from",   "has_more",
-    "hasmore", "limit",    "links",  "message",  "meta",     "metadata", "next",   "nextcursor",
-    "offset",  "ok",       "page",   "pageinfo", "pagesize", "pagination", "perpage", "query",
-    "source",  "status",   "success", "summary", "timestamp", "to",     "total",  "totalcount",
-    "truncated", "type",   "warning", "warnings", "note",     "hint",   "returned", "start",
+    "count",      "cursor",     "error",  "errors",     "filter",    "filters",  "from",
+    "has_more",   "hasmore",    "limit",  "links",      "message",   "meta",     "metadata",
+    "next",       "nextcursor", "offset", "ok",         "page",      "pageinfo", "pagesize",
+    "pagination", "perpage",    "query",  "source",     "status",    "success",  "summary",
+    "timestamp",  "to",         "total",  "totalcount", "truncated", "type",     "warning",
+    "warnings",   "note",       "hint",   "returned",   "start",
 });
 
 bool isMetaKey(std::string_view key) {
@@ -29,6 +30,13 @@ bool isMetaKey(std::string_view key) {
   return std::ranges::find(kMetaKeys, bare) != kMetaKeys.end() || bare.starts_with("total") ||
          bare.starts_with("next") || bare.ends_with("count") || bare.starts_with("has") ||
          bare.ends_with("id") || bare.ends_with("name");
+}
+
+/// Lists that comment on an answer and aren't its rows: a linter's verdict is no list of errors.
+bool isReportKey(std::string_view key) {
+  static constexpr auto kKeys = std::to_array<std::string_view>(
+      {"alerts", "errors", "hints", "notes", "recommendations", "suggestions", "warnings"});
+  return std::ranges::find(kKeys, normalizedName(key)) != kKeys.end();
 }
 
 class PayloadFinder {
@@ -110,8 +118,12 @@ class PayloadFinder {
 
   bool isContentArray(const Value* value) {
     bool open = false;
-    const std::vector<const Value*> elements = evaluator_.elements(value, &open);
-    return !elements.empty() && isTextBlock(elements.front());
+    std::vector<const Value*> elements = evaluator_.elements(value, &open);
+    elements.push_back(evaluator_.element(value));
+    return std::ranges::any_of(elements, [&](const Value* element) {
+      return std::ranges::any_of(evaluator_.alternatives(element),
+                                 [&](const Value* one) { return isTextBlock(one); });
+    });
   }
 
   void result(const Value* value, const PropertyLookup& content, const PropertyLookup& structured,
@@ -228,7 +240,8 @@ class PayloadFinder {
         at = withoutCasts(at.with(bindings.binding(id).writes.front().source));
       }
     }
-    const Frame* called = at.as<CallExpr>() != nullptr ? evaluator_.frameOfCall(at, frame) : nullptr;
+    const Frame* called =
+        at.as<CallExpr>() != nullptr ? evaluator_.frameOfCall(at, frame) : nullptr;
     if (called == nullptr) {
       return placeOf(expr);
     }
@@ -299,9 +312,9 @@ class PayloadFinder {
       return PayloadShape::kEnvelope;
     }
     const auto* keyword = type.module->as<KeywordType>(type.id);
-    if (keyword != nullptr && (keyword->keyword == TypeKeyword::kString ||
-                               keyword->keyword == TypeKeyword::kNumber ||
-                               keyword->keyword == TypeKeyword::kBoolean)) {
+    if (keyword != nullptr &&
+        (keyword->keyword == TypeKeyword::kString || keyword->keyword == TypeKeyword::kNumber ||
+         keyword->keyword == TypeKeyword::kBoolean)) {
       return PayloadShape::kText;
     }
     return PayloadShape::kUnknown;
@@ -338,6 +351,9 @@ class PayloadFinder {
       open |= known.open;
       for (const KnownProperty& property : known.properties) {
         const Value* value = evaluator_.valueOf(property);
+        if (evaluator_.isArray(value) && (isReportKey(property.key) || isContentArray(value))) {
+          continue;
+        }
         if (evaluator_.isArray(value)) {
           (isFixedArray(value) ? fixed : rows) += 1;
         } else if (!isMetaKey(property.key)) {
@@ -347,7 +363,7 @@ class PayloadFinder {
       }
     }
     payload.hasRows = rows > 0 && rows <= 2 && others <= 1 && !open;
-    payload.isFixed = fixed > 0 && rows == 0 && others == 0 && !open;
+    payload.isFixed = fixed > 0 && rows == 0 && !open && !opaque;
     payload.isOpaque = rows == 0 && (open || opaque) && others <= 1;
   }
 
@@ -379,9 +395,9 @@ class PayloadFinder {
       if (root->text == "Object.keys" || root->text == "Object.entries" ||
           root->text == "Object.values") {
         const std::span<const ExprId> args = argumentsOf(root->site);
-        const Value* object =
-            args.empty() ? evaluator_.unknown()
-                         : evaluator_.valueOf(root->site.with(args.front()), root->frame);
+        const Value* object = args.empty()
+                                  ? evaluator_.unknown()
+                                  : evaluator_.valueOf(root->site.with(args.front()), root->frame);
         if (!object->is(ValueKind::kObject) || evaluator_.properties(object).open) {
           return false;
         }
@@ -403,7 +419,7 @@ class PayloadFinder {
   /// Whether something is pushed into an array literal in a loop.
   bool grows(const Value* array) {
     if (!array->binding) {
-      return false;
+      return array->isOpen;
     }
     if (evaluator_.mayChange(array)) {
       return true;
@@ -415,8 +431,8 @@ class PayloadFinder {
     }
     return std::ranges::any_of(bindings.binding(array->binding).reads, [&](ExprId read) {
       const auto* member = module.as<MemberExpr>(module.owner(read).expr());
-      return member != nullptr && (member->name == "push" || member->name == "unshift" ||
-                                   member->name == "splice");
+      return member != nullptr &&
+             (member->name == "push" || member->name == "unshift" || member->name == "splice");
     });
   }
 
@@ -434,7 +450,8 @@ class PayloadFinder {
         const auto* member = expr.module->as<MemberExpr>(call->callee);
         if (member != nullptr && member->name == "join") {
           const Value* lines = evaluator_.valueOf(expr.with(member->object), frame);
-          if (evaluator_.isArray(lines) && !isFixedArray(lines)) {
+          // One line for each of something; a list of lines that the source writes is a document.
+          if (lines->is(ValueKind::kArray) && lines->text == "map" && !isFixedArray(lines)) {
             return true;
           }
         }
@@ -446,8 +463,8 @@ class PayloadFinder {
           pending.push_back(value->site);
         }
       }
-      ChildVisitor visitor{[&](ExprId child) { pending.push_back(expr.with(child)); }, [](StmtId) {},
-                           [](PatternId) {}, [](FunctionId) {}, [](ClassId) {}};
+      ChildVisitor visitor{[&](ExprId child) { pending.push_back(expr.with(child)); },
+                           [](StmtId) {}, [](PatternId) {}, [](FunctionId) {}, [](ClassId) {}};
       visitor.children(expr.module->node(expr.id));
     }
     return false;

@@ -29,8 +29,8 @@ struct Payload {
   ExprRef expr;                  ///< in the handler where possible, not in the helper that wraps it
   const Frame* frame = nullptr;  ///< where `expr` is read
   const Value* value = nullptr;  ///< never null
-  /// Where the answer comes from when `expr` is in a dispatcher that all tools share: what the tool's
-  /// own function returns. Else the same as `expr`'s.
+  /// Where the answer comes from when `expr` is in a dispatcher that all tools share: what the
+  /// tool's own function returns. Else the same as `expr`'s.
   CodePlace origin;
   CodePlace builtAt;               ///< where it is made a string or an answer, possibly in a helper
   bool hasStructuredTwin = false;  ///< kText: the same answer has an object as structuredContent

@@ -23,15 +23,26 @@ size_t packageLength(std::string_view specifier) {
 const std::vector<std::string_view>& triggerWords() {
   // Every shape of registration has "tool" in it somewhere: registerTool, addTool, @Tool,
   // tools/list, ListToolsRequestSchema, toolName, MCPTool. `inputSchema` catches the rest.
-  static const std::vector<std::string_view> kWords = {"tool", "Tool", "inputSchema",
-                                                       "xmcp", "muppet"};
+  static const std::vector<std::string_view> kWords = {"tool", "Tool", "inputSchema", "xmcp",
+                                                       "muppet"};
   return kWords;
 }
 
 bool isTestFile(std::string_view displayPath) {
   static constexpr auto kFolders = std::to_array<std::string_view>({
-      "__mocks__", "__tests__", "__fixtures__", "__e2e__", "e2e", "test", "tests", "testing", "mocks",
-      "spec", "specs", "evals", "benchmarks",
+      "__mocks__",
+      "__tests__",
+      "__fixtures__",
+      "__e2e__",
+      "e2e",
+      "test",
+      "tests",
+      "testing",
+      "mocks",
+      "spec",
+      "specs",
+      "evals",
+      "benchmarks",
   });
   size_t begin = 0;
   while (begin < displayPath.size()) {
@@ -45,11 +56,12 @@ bool isTestFile(std::string_view displayPath) {
     begin = end + 1;
   }
   const std::string_view name = displayPath.substr(begin);
-  static constexpr auto kMarks = std::to_array<std::string_view>(
-      {".test.", ".tests.", ".spec.", ".e2e.", ".mock.", ".stories.", ".bench.", "_test.", ".int."});
-  return std::ranges::any_of(kMarks, [&](std::string_view mark) {
-           return name.find(mark) != std::string_view::npos;
-         }) ||
+  static constexpr auto kMarks =
+      std::to_array<std::string_view>({".test.", ".tests.", ".spec.", ".e2e.", ".mock.",
+                                       ".stories.", ".bench.", "_test.", ".int."});
+  return std::ranges::any_of(
+             kMarks,
+             [&](std::string_view mark) { return name.find(mark) != std::string_view::npos; }) ||
          name.starts_with("test-") || name.starts_with("test_");
 }
 

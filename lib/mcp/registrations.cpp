@@ -19,13 +19,15 @@ bool standsInDefinition(ExprRef text) {
   if (text.as<StringLiteral>() == nullptr) {
     return false;
   }
-  const ExprOwner owner = text.module->owner(text.id);
+  ExprOwner owner = text.module->owner(text.id);
+  while (text.module->as<CastExpr>(owner.expr()) != nullptr) {
+    owner = text.module->owner(owner.expr());
+  }
   if (owner.classId()) {
     return true;
   }
   const auto* object = text.module->as<ObjectExpr>(owner.expr());
-  return object != nullptr &&
-         std::ranges::any_of(object->properties, [](const Property& property) {
+  return object != nullptr && std::ranges::any_of(object->properties, [](const Property& property) {
            return property.key == "description" || isSureSchemaKey(property.key) ||
                   std::ranges::find(handlerKeys(), property.key) != handlerKeys().end();
          });
@@ -41,9 +43,8 @@ bool isBlankBetween(std::string_view text) {
       ++at;
       continue;
     }
-    const auto word = std::ranges::find_if(kWords, [&](std::string_view candidate) {
-      return text.substr(at).starts_with(candidate);
-    });
+    const auto word = std::ranges::find_if(
+        kWords, [&](std::string_view candidate) { return text.substr(at).starts_with(candidate); });
     if (word == std::end(kWords)) {
       return false;
     }
@@ -81,6 +82,18 @@ bool isToolName(std::string_view name) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
            std::string_view("_-./: ").find(c) != std::string_view::npos;
   }) && std::ranges::count(name, ' ') <= 5;
+}
+
+bool readsAsWriting(Evaluator& evaluator, const Value* annotations) {
+  const auto hint = [&](std::string_view key) -> std::optional<bool> {
+    const Value* value = evaluator.member(annotations, key);
+    return value->is(ValueKind::kBoolean) && value->isConstant ? std::optional(value->boolean)
+                                                               : std::nullopt;
+  };
+  // The specification's default for destructiveHint is true, but only where readOnlyHint is false.
+  return hint("readOnlyHint") != std::optional(true) &&
+         (hint("destructiveHint") == std::optional(true) ||
+          hint("readOnlyHint") == std::optional(false));
 }
 
 std::string descriptionText(Evaluator& evaluator, const Value* value) {
@@ -121,7 +134,8 @@ void readException(const Module& module, std::initializer_list<uint32_t> offsets
         offset = it->range.begin;
         continue;
       }
-      std::string_view reason = comment.substr(at + std::string_view("@cursorPagingException").size());
+      std::string_view reason =
+          comment.substr(at + std::string_view("@cursorPagingException").size());
       reason = reason.substr(0, reason.find('\n'));
       if (reason.ends_with("*/")) {
         reason.remove_suffix(2);
@@ -224,11 +238,7 @@ struct Registrations::Site {
 Registrations::Registrations(Evaluator& evaluator, const CodeIndex& index,
                              const McpProjects& projects, const DomainConfig& config,
                              std::vector<DiscoveryGap>& gaps)
-    : evaluator_(evaluator),
-      index_(index),
-      projects_(projects),
-      config_(config),
-      gaps_(gaps) {}
+    : evaluator_(evaluator), index_(index), projects_(projects), config_(config), gaps_(gaps) {}
 
 void Registrations::find(std::vector<ToolRecord>& out) {
   out_ = &out;
@@ -398,14 +408,15 @@ void Registrations::emit(const Site& site, const Frame* frame, const Value* name
   } else if (site.api->form == RegistrationForm::kConfig) {
     const Value* config = partOf(site, 1, frame);
     record.description = descriptionText(evaluator_, evaluator_.member(config, "description"));
+    record.saysItWrites = readsAsWriting(evaluator_, evaluator_.member(config, "annotations"));
     for (std::string_view key : schemaKeys()) {
       const PropertyLookup found = evaluator_.lookup(config, key);
       if (found.presence == PropertyLookup::Presence::kPresent) {
         record.schemaValue = found.value;
         break;
       }
-      record.schemaExpected &= !(key == "inputSchema" &&
-                                 found.presence == PropertyLookup::Presence::kMaybe);
+      record.schemaExpected &=
+          !(key == "inputSchema" && found.presence == PropertyLookup::Presence::kMaybe);
     }
     // `registerToolTask` takes its handler inside an object.
     if (handler != nullptr && handler->is(ValueKind::kObject)) {
@@ -418,7 +429,9 @@ void Registrations::emit(const Site& site, const Frame* frame, const Value* name
         record.description = descriptionText(evaluator_, part);
       } else if (record.schemaValue == nullptr && looksLikeSchema(evaluator_, part)) {
         record.schemaValue = part;
-      } else if (!part->is(ValueKind::kObject)) {
+      } else if (part->is(ValueKind::kObject)) {
+        record.saysItWrites = readsAsWriting(evaluator_, part);
+      } else {
         record.schemaExpected = false;
       }
     }
@@ -434,8 +447,8 @@ void Registrations::emit(const Site& site, const Frame* frame, const Value* name
     outermost = at->call;
   }
   record.registration = placeOf(outermost);
-  record.handler = makeHandler(
-      evaluator_, handler != nullptr ? handlerFunction(evaluator_, handler) : nullptr);
+  record.handler =
+      makeHandler(evaluator_, handler != nullptr ? handlerFunction(evaluator_, handler) : nullptr);
   const StmtId statement = outermost.module->statementOf(outermost.id);
   readException(*outermost.module,
                 {outermost.module->range(outermost.id).begin,

@@ -48,6 +48,8 @@ std::string descriptionText(Evaluator& evaluator, const Value* value);
 /// The exception marker in the comment just before one of these offsets, if there is one.
 void readException(const Module& module, std::initializer_list<uint32_t> offsets,
                    ToolRecord& record);
+/// Whether a tool's annotations say that it changes things.
+bool readsAsWriting(Evaluator& evaluator, const Value* annotations);
 /// Whether a text can be a tool's name.
 bool isToolName(std::string_view name);
 

@@ -13,20 +13,29 @@
 namespace envelint {
 
 /// How a schema is written: decides what a fix looks like.
-enum class SchemaDialect : uint8_t { kNone, kZod, kJsonSchema, kTypeBox, kValibot, kArkType, kOther };
+enum class SchemaDialect : uint8_t {
+  kNone,
+  kZod,
+  kJsonSchema,
+  kTypeBox,
+  kValibot,
+  kArkType,
+  kOther
+};
 
 enum class ParameterType : uint8_t { kUnknown, kNumber, kString, kBoolean, kArray, kObject, kEnum };
 
 /// One property of an input schema.
 struct SchemaParameter {
   std::string name;
-  CodePlace declaration;   ///< the key where it is declared, possibly in a shared schema elsewhere
-  CodePlace definition;    ///< the expression of its schema, e.g. `z.number().int()`
+  CodePlace declaration;  ///< the key where it is declared, possibly in a shared schema elsewhere
+  CodePlace definition;   ///< the expression of its schema, e.g. `z.number().int()`
   ParameterType type = ParameterType::kUnknown;
   SchemaDialect dialect = SchemaDialect::kNone;
   bool required = true;
   bool nullable = false;
-  /// The largest value the schema admits; infinity when it admits any, none when that can't be known.
+  /// The largest value the schema admits; infinity when it admits any, none when that can't be
+  /// known.
   std::optional<double> maximum;
   std::optional<double> minimum;
   /// Default as a number, where it is one and known.

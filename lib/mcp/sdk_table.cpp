@@ -9,26 +9,68 @@ namespace {
 constexpr auto kApis = std::to_array<RegistrationApi>({
     {"accountTool", RegistrationForm::kConfig, "cloudflare/mcp-server-cloudflare mcp-common"},
     {"registerAppTool", RegistrationForm::kConfig, "@modelcontextprotocol/ext-apps"},
-    {"registerTool", RegistrationForm::kConfig, "@modelcontextprotocol/sdk 1.x McpServer, server 2.x"},
+    {"registerTool", RegistrationForm::kConfig,
+     "@modelcontextprotocol/sdk 1.x McpServer, server 2.x"},
     {"registerToolTask", RegistrationForm::kConfig, "@modelcontextprotocol/sdk 1.x experimental"},
     {"tool", RegistrationForm::kPositional, "@modelcontextprotocol/sdk 1.x McpServer"},
 });
 
 // Names on npm; a trailing slash stands for every package of the scope.
 constexpr auto kPackages = std::to_array<std::string_view>({
-    "@frontmcp/", "@mastra/mcp", "@modelcontextprotocol/", "@rekog/mcp-nest", "@supabase/mcp-utils",
-    "@vercel/mcp-adapter", "agents", "fastmcp", "litemcp", "mcp-framework", "mcp-handler",
-    "mcp-lite", "mcp-use", "mcp-utils", "muppet", "xmcp", "@cyanheads/mcp-ts-core",
+    "@frontmcp/",
+    "@mastra/mcp",
+    "@modelcontextprotocol/",
+    "@rekog/mcp-nest",
+    "@supabase/mcp-utils",
+    "@vercel/mcp-adapter",
+    "agents",
+    "fastmcp",
+    "litemcp",
+    "mcp-framework",
+    "mcp-handler",
+    "mcp-lite",
+    "mcp-use",
+    "mcp-utils",
+    "muppet",
+    "xmcp",
+    "@cyanheads/mcp-ts-core",
 });
 
 constexpr auto kNames = std::to_array<std::string_view>({"name", "toolName", "id", "tool_name"});
 constexpr auto kSchemas = std::to_array<std::string_view>({
-    "inputSchema", "input_schema", "paramsSchema", "parametersSchema", "argsSchema", "argsShape",
-    "inputShape", "zodSchema", "schemaShape", "parameters", "schema", "args", "input", "params",
+    "inputSchema",
+    "input_schema",
+    "paramsSchema",
+    "parametersSchema",
+    "argsSchema",
+    "argsShape",
+    "inputShape",
+    "zodSchema",
+    "schemaShape",
+    "parameters",
+    "schema",
+    "args",
+    "input",
+    "params",
 });
 constexpr auto kHandlers = std::to_array<std::string_view>({
-    "handler", "execute", "callback", "run", "logic", "call", "handle", "runTool", "toolHandler",
-    "invoke", "fn", "func", "cb", "tool", "implementation", "executor", "action",
+    "handler",
+    "execute",
+    "callback",
+    "run",
+    "logic",
+    "call",
+    "handle",
+    "runTool",
+    "toolHandler",
+    "invoke",
+    "fn",
+    "func",
+    "cb",
+    "tool",
+    "implementation",
+    "executor",
+    "action",
 });
 
 template <size_t N>
@@ -73,8 +115,9 @@ bool isInputEnvelopeKey(std::string_view key) {
 
 bool isContextParameterName(std::string_view name) {
   static constexpr auto kContext = std::to_array<std::string_view>({
-      "api", "app", "client", "config", "conn", "connection", "context", "ctx", "db", "deps",
-      "env", "extra", "server", "services", "session", "sdk", "storage", "store", "vectors",
+      "api",     "app", "client",  "config", "conn",    "connection", "context",
+      "ctx",     "db",  "deps",    "env",    "extra",   "server",     "services",
+      "session", "sdk", "storage", "store",  "vectors",
   });
   return name.starts_with("_") || contains(kContext, name) || name.ends_with("Client") ||
          name.ends_with("Service") || name.ends_with("Context");

@@ -1,6 +1,7 @@
 #include "mcp/server.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "mcp/discovery.h"
@@ -82,8 +83,8 @@ namespace {
 
 /// Limit names that count other things as often as rows: `roll_dice(count)`, `get_pixel(top)`.
 bool isAmbiguousLimit(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"n",     "count", "size", "rows",   "top", "first",
-                                                "last",  "num",   "take", "number", "max"};
+  static constexpr std::string_view kNames[] = {"n",    "count", "size", "rows",   "top", "first",
+                                                "last", "num",   "take", "number", "max"};
   return std::ranges::find(kNames, normalizedName(name)) != std::end(kNames);
 }
 
@@ -94,7 +95,7 @@ bool Tool::readsRows() const {
     return true;
   }
   const std::vector<LimitParameter> limits = limitParameters();
-  return verbOf(name()) != Verb::kMutation &&
+  return verbOf(name()) != Verb::kMutation && !record_->saysItWrites &&
          std::ranges::any_of(limits, [](const LimitParameter& limit) {
            return !isAmbiguousLimit(limit.parameter->name);
          });
@@ -135,9 +136,12 @@ void collectLimits(const std::vector<SchemaParameter>& parameters, const DomainC
                    std::vector<std::string>& path, std::vector<LimitParameter>& out) {
   for (const SchemaParameter& parameter : parameters) {
     path.push_back(parameter.name);
-    const bool isNumber = parameter.type == ParameterType::kNumber ||
-                          parameter.type == ParameterType::kUnknown;
-    if (isNumber && isLimitName(parameter.name, config.limitParameters) &&
+    const bool isNumber =
+        parameter.type == ParameterType::kNumber || parameter.type == ParameterType::kUnknown;
+    // A number that may be negative counts no rows: `connectionLimit`, -1 for none.
+    const bool mayBeNegative =
+        parameter.minimum.value_or(0) < 0 && std::isfinite(parameter.minimum.value_or(0));
+    if (isNumber && !mayBeNegative && isLimitName(parameter.name, config.limitParameters) &&
         !describesOtherUnit(parameter.description)) {
       out.push_back({&parameter, path});
     }
@@ -220,31 +224,36 @@ namespace {
 
 /// Tools that make their answer instead of looking it up, or push it as it comes.
 bool isStreamingName(const ToolName& name) {
-  static constexpr std::string_view kMaking[] = {"generate",   "complete",  "chat", "ask",
+  static constexpr std::string_view kMaking[] = {"generate",   "complete",  "chat",     "ask",
                                                  "transcribe", "translate", "summarize"};
-  return std::ranges::find(kMaking, name.verbWord) != std::end(kMaking) || std::ranges::any_of(name.words, [](const std::string& word) {
-    return word == "stream" || word == "streaming" || word == "subscribe" || word == "watch";
-  });
+  return std::ranges::find(kMaking, name.verbWord) != std::end(kMaking) ||
+         std::ranges::any_of(name.words, [](const std::string& word) {
+           return word == "stream" || word == "streaming" || word == "subscribe" || word == "watch";
+         });
 }
 
 }  // namespace
 
 ListEvidence Tool::computeEvidence() const {
   const ToolName read = readToolName(name());
-  if (read.verb == Verb::kMutation || isStreamingName(read)) {
+  const bool writes = record_->saysItWrites && read.verb != Verb::kCollection;
+  if (read.verb == Verb::kMutation || writes || isStreamingName(read)) {
     return ListEvidence::kNone;
   }
   const std::vector<Payload>& answers = payloads();
-  const bool allFixed = !answers.empty() && std::ranges::all_of(answers, [](const Payload& p) {
-    return p.isFixed;
-  });
+  const bool allFixed =
+      !answers.empty() && std::ranges::all_of(answers, [](const Payload& p) { return p.isFixed; });
   if (allFixed) {
     return ListEvidence::kNone;
   }
   if (read.verb == Verb::kCollection) {
     return ListEvidence::kName;
   }
-  const bool rows = std::ranges::any_of(answers, [](const Payload& p) { return p.hasRows; });
+  // Lines joined to a text may be rows or a document: a verb that lists nothing makes it a
+  // document.
+  const bool rows = std::ranges::any_of(answers, [&](const Payload& p) {
+    return p.hasRows && (p.shape != PayloadShape::kText || read.verb == Verb::kNone);
+  });
   if (rows && !takesSingleItemKey()) {
     return ListEvidence::kPayload;
   }
@@ -264,9 +273,29 @@ ListEvidence Tool::computeEvidence() const {
   return ListEvidence::kNone;
 }
 
+namespace {
+
+/// `baseId` of `get_base_schema`, `actor` of `fetch_actor_details`: what a tool with a singular
+/// noun is about, by its own name.
+bool namesPartOfTool(std::string_view parameter, std::string_view tool) {
+  if (hasPluralHead(tool)) {
+    return false;
+  }
+  std::vector<std::string> words = splitName(parameter);
+  if (words.size() > 1 &&
+      (words.back() == "id" || words.back() == "key" || words.back() == "name")) {
+    words.pop_back();
+  }
+  const std::vector<std::string> toolWords = splitName(tool);
+  return words.size() == 1 && std::ranges::find(toolWords, words.front()) != toolWords.end();
+}
+
+}  // namespace
+
 bool Tool::takesSingleItemKey() const {
   return std::ranges::any_of(schema().parameters, [&](const SchemaParameter& parameter) {
-    return parameter.required && isSingleItemKey(parameter.name, name());
+    return parameter.required &&
+           (isSingleItemKey(parameter.name, name()) || namesPartOfTool(parameter.name, name()));
   });
 }
 

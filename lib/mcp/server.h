@@ -92,8 +92,8 @@ class Server {
   const std::vector<Tool>& tools() const { return tools_; }
   /// The list tools without an exception marker.
   std::vector<Tool> listTools() const;
-  /// The limit parameters of all tools that read rows, one for each declaration; `accepts` picks the
-  /// tools that count. In the order of the tools.
+  /// The limit parameters of all tools that read rows, one for each declaration; `accepts` picks
+  /// the tools that count. In the order of the tools.
   std::vector<SharedLimit> sharedLimits(
       const std::function<bool(const Tool&, const LimitParameter&)>& accepts) const;
   const std::vector<ToolRecord>& records() const { return records_; }

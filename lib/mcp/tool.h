@@ -29,8 +29,11 @@ struct ToolRecord {
   CodePlace namePlace;      ///< the name's expression; where missing things are reported
   CodePlace registration;   ///< the call or the definition object
   std::string description;  ///< constant text, else what is constant of it, else empty
+  /// `annotations.destructiveHint: true`, or `readOnlyHint: false`: the tool says it changes
+  /// things.
+  bool saysItWrites = false;
   const Value* schemaValue = nullptr;  ///< null when the registration has none
-  bool schemaExpected = true;  ///< false where the registration can't show a schema at all
+  bool schemaExpected = true;          ///< false where the registration can't show a schema at all
   Handler handler;
   /// `@cursorPagingException <reason>` before the registration: the reason, maybe empty.
   std::optional<std::string> exception;

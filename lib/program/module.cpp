@@ -129,7 +129,9 @@ class StructureBuilder {
         [&](FunctionId id) {
           pending_.push_back({Kind::kFunction, id.value, function, statement});
         },
-        [&](ClassId id) { pending_.push_back({Kind::kClass, id.value, function, statement}); },
+        [&](ClassId id) {
+          pending_.push_back({Kind::kClass, id.value, function, statement});
+        },
     };
     switch (work.kind) {
       case Kind::kExpr:

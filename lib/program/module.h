@@ -12,10 +12,10 @@
 
 namespace envelint {
 
-/// What directly contains an expression: another expression (an object's property value is contained
-/// by the ObjectExpr), a statement, a pattern (default value, computed key, written target), a
-/// function (expression body, decorator of a parameter), a class (superclass, field value,
-/// decorator), or nothing (an export's expression).
+/// What directly contains an expression: another expression (an object's property value is
+/// contained by the ObjectExpr), a statement, a pattern (default value, computed key, written
+/// target), a function (expression body, decorator of a parameter), a class (superclass, field
+/// value, decorator), or nothing (an export's expression).
 struct ExprOwner {
   enum class Kind : uint8_t { kNone, kExpr, kStmt, kPattern, kFunction, kClass };
   Kind kind = Kind::kNone;

@@ -158,12 +158,12 @@ struct UpdateExpr {
   bool increment = true;
 };
 enum class AssignOp : uint8_t {
-  kAssign,    ///< `=`
-  kAdd,       ///< `+=`
-  kNumeric,   ///< `-= *= /= %= **= &= |= ^= <<= >>= >>>=`
-  kAnd,       ///< `&&=`
-  kOr,        ///< `||=`
-  kNullish,   ///< `??=`
+  kAssign,   ///< `=`
+  kAdd,      ///< `+=`
+  kNumeric,  ///< `-= *= /= %= **= &= |= ^= <<= >>= >>>=`
+  kAnd,      ///< `&&=`
+  kOr,       ///< `||=`
+  kNullish,  ///< `??=`
 };
 /// The target is a NamePattern, a TargetPattern (member, index) or a destructuring pattern.
 struct AssignExpr {
@@ -199,10 +199,10 @@ struct ImportExpr {
 using ExprNode =
     std::variant<UnknownExpr, NumberLiteral, StringLiteral, TemplateLiteral, BooleanLiteral,
                  NullLiteral, UndefinedLiteral, RegexLiteral, NameExpr, ThisExpr, SuperExpr,
-                 MemberExpr, IndexExpr, CallExpr, NewExpr, TaggedTemplateExpr, ObjectExpr, ArrayExpr,
-                 SpreadExpr, FunctionExpr, ClassExpr, ConditionalExpr, BinaryExpr, LogicalExpr,
-                 UnaryExpr, UpdateExpr, AssignExpr, SequenceExpr, CastExpr, AwaitExpr, YieldExpr,
-                 ImportExpr>;
+                 MemberExpr, IndexExpr, CallExpr, NewExpr, TaggedTemplateExpr, ObjectExpr,
+                 ArrayExpr, SpreadExpr, FunctionExpr, ClassExpr, ConditionalExpr, BinaryExpr,
+                 LogicalExpr, UnaryExpr, UpdateExpr, AssignExpr, SequenceExpr, CastExpr, AwaitExpr,
+                 YieldExpr, ImportExpr>;
 
 // ---------------------------------------------------------------------------------------------
 // Patterns: what a declaration, a parameter, a loop or an assignment writes to
@@ -273,14 +273,14 @@ enum class LoopKind : uint8_t { kFor, kWhile, kDoWhile, kForOf, kForIn };
 /// One shape for all loops; the parts a kind doesn't have are none.
 struct LoopStmt {
   LoopKind kind = LoopKind::kFor;
-  StmtId init;        ///< kFor
-  ExprId test;        ///< kFor, kWhile, kDoWhile
-  ExprId update;      ///< kFor
-  PatternId element;  ///< kForOf, kForIn: written at each turn
+  StmtId init;            ///< kFor
+  ExprId test;            ///< kFor, kWhile, kDoWhile
+  ExprId update;          ///< kFor
+  PatternId element;      ///< kForOf, kForIn: written at each turn
   bool declares = false;  ///< whether `element` declares its names
-  ExprId iterable;    ///< kForOf, kForIn
+  ExprId iterable;        ///< kForOf, kForIn
   StmtId body;
-  Range headRange;    ///< from the keyword to the end of the head
+  Range headRange;  ///< from the keyword to the end of the head
 };
 struct SwitchCase {
   ExprId test;  ///< none for `default`

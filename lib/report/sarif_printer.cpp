@@ -168,9 +168,10 @@ Json driverJson() {
   return driver;
 }
 
-Json invocationJson(const std::vector<Notification>& notifications, int exitCode) {
+Json invocationJson(const LintResult& result, const std::vector<Notification>& notifications,
+                    int exitCode) {
   Json json;
-  json["executionSuccessful"] = true;
+  json["executionSuccessful"] = !result.nothingWasRead;
   json["exitCode"] = exitCode;
   json["toolExecutionNotifications"] = Json::array();
   for (const Notification& notification : notifications) {
@@ -209,7 +210,7 @@ class SarifPrinter final : public Printer {
     }
     Json run;
     run["tool"]["driver"] = driverJson();
-    run["invocations"] = Json::array({invocationJson(notifications, options.exitCode)});
+    run["invocations"] = Json::array({invocationJson(result, notifications, options.exitCode)});
     run["columnKind"] = "utf16CodeUnits";
     // Obligatory even when empty: an empty array closes the alerts of earlier runs.
     run["results"] = resultsJson(result.findings, reported);

@@ -296,7 +296,9 @@ size_t Lexer::nameEnd() const {
 Token Lexer::word() {
   const size_t end = nameEnd();
   if (end == position_) {
-    return token(TokenKind::kHole, position_ + 1);
+    // The first of several holes may be a value and what follows a clause; more don't differ.
+    const bool isFirst = position_ == 0 || text_[position_ - 1] != kSqlHole;
+    return token(TokenKind::kHole, isFirst ? position_ + 1 : afterHoles(position_));
   }
   const std::string_view text = text_.substr(position_, end - position_);
   if (text.find(kSqlHole) != text.npos) {

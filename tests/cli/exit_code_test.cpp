@@ -136,12 +136,24 @@ TEST_F(ExitCode, IsTwoForTwoReportsOnStandardOutput) {
 }
 
 TEST_F(ExitCode, IsThreeWhenStandardOutputIsFull) {
-  const Outcome outcome = runProgram({}, {folder_.path(), {}, "/dev/full", false});
+  const Outcome outcome = runProgram({}, {folder_.path(), {}, "/dev/full"});
   EXPECT_EQ(outcome.exitCode, 3);
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("can't write to standard output"), HasSubstr("space")));
-  EXPECT_EQ(runProgram({"--version"}, {folder_.path(), {}, "/dev/full", false}).exitCode, 3);
-  EXPECT_EQ(runProgram({"--help"}, {folder_.path(), {}, "/dev/full", false}).exitCode, 3);
-  EXPECT_EQ(runProgram({"rules"}, {folder_.path(), {}, "/dev/full", false}).exitCode, 3);
+  EXPECT_EQ(runProgram({"--version"}, {folder_.path(), {}, "/dev/full"}).exitCode, 3);
+  EXPECT_EQ(runProgram({"--help"}, {folder_.path(), {}, "/dev/full"}).exitCode, 3);
+  EXPECT_EQ(runProgram({"rules"}, {folder_.path(), {}, "/dev/full"}).exitCode, 3);
+}
+
+TEST_F(ExitCode, IsThreeWhenThereIsNoStandardOutput) {
+  RunOptions options;
+  options.folder = folder_.path();
+  options.closedOutput = true;
+  const Outcome outcome = runProgram({}, options);
+  EXPECT_EQ(outcome.exitCode, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("can't write to standard output"));
+  // Nothing is meant for it here, and the file isn't mistaken for it.
+  EXPECT_EQ(runProgram({"--output", "out.txt"}, options).exitCode, 0);
+  EXPECT_EQ(readText(folder_.path("out.txt")), "no files to check\n");
 }
 
 TEST_F(ExitCode, IsThreeWhenAReportCannotBeWritten) {

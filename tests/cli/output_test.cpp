@@ -62,8 +62,9 @@ TEST_F(Output, IsSeveralFormatsAtOnce) {
 TEST_F(Output, IsTextWhereAFileHasNoFormat) {
   EXPECT_EQ(run({"--output", "out.txt"}).exitCode, 1);
   EXPECT_THAT(readText(folder_.path("out.txt")), StartsWith("warning[unused-suppression]"));
-  const Outcome outcome = run({"--output", "one", "--output", "two"});
-  EXPECT_EQ(outcome.exitCode, 2);
+  EXPECT_EQ(run({"--output", "one", "--output", "two"}).exitCode, 2);
+  EXPECT_EQ(run({"--output", "one", "--format=json", "--output", "one"}).exitCode, 2);
+  EXPECT_THAT(run({"--output", "-"}).out, StartsWith("warning[unused-suppression]"));
 }
 
 TEST_F(Output, ReplacesAFileAndKeepsItsPermissions) {
@@ -106,7 +107,7 @@ TEST_F(Output, HasColoursOnlyWhenAsked) {
 TEST_F(Output, IsColouredOnATerminalUnlessTheUserMinds) {
   const auto isColoured = [&](std::vector<std::string> environment,
                               std::vector<std::string> arguments = {}) {
-    const Outcome outcome = runOnTerminal(arguments, {folder_.path(), environment, {}, false});
+    const Outcome outcome = runOnTerminal(arguments, {folder_.path(), environment});
     EXPECT_THAT(outcome.out, HasSubstr("unused-suppression"));
     return outcome.out.find('\x1b') != std::string::npos;
   };
@@ -153,7 +154,7 @@ TEST_F(Output, IsTheSameWhicheverFolderItIsStartedInOfAWorkTree) {
   std::filesystem::create_directories(folder_.path(".git"));
   writeWarning("src/b.ts");
   const Outcome above = run({"src/b.ts"});
-  const Outcome inside = runProgram({"b.ts"}, {folder_.path("src"), {}, {}, false});
+  const Outcome inside = runProgram({"b.ts"}, {folder_.path("src"), {}});
   EXPECT_THAT(inside.out, HasSubstr("--> src/b.ts:1:1\n"));
   EXPECT_EQ(above.out, inside.out);
 }

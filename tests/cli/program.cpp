@@ -47,6 +47,7 @@ class Spawn {
   void open(int descriptor, const std::string& path, int flags) {
     posix_spawn_file_actions_addopen(&actions_, descriptor, path.c_str(), flags, 0600);
   }
+  void close(int descriptor) { posix_spawn_file_actions_addclose(&actions_, descriptor); }
   void copy(int from, int to) { posix_spawn_file_actions_adddup2(&actions_, from, to); }
   void enter(const std::string& folder) {
     posix_spawn_file_actions_addchdir_np(&actions_, folder.c_str());
@@ -88,7 +89,9 @@ Outcome runProgram(const std::vector<std::string>& arguments, const RunOptions& 
   Spawn spawn;
   int ends[2] = {-1, -1};
   const std::string out = options.stdoutPath.empty() ? streams.path("out") : options.stdoutPath;
-  if (options.closedPipe) {
+  if (options.closedOutput) {
+    spawn.close(STDOUT_FILENO);
+  } else if (options.closedPipe) {
     EXPECT_EQ(::pipe2(ends, O_CLOEXEC), 0);
     ::close(ends[0]);
     spawn.copy(ends[1], STDOUT_FILENO);
@@ -104,7 +107,7 @@ Outcome runProgram(const std::vector<std::string>& arguments, const RunOptions& 
   if (ends[1] >= 0) {
     ::close(ends[1]);
   }
-  if (!options.closedPipe && options.stdoutPath.empty()) {
+  if (!options.closedPipe && !options.closedOutput && options.stdoutPath.empty()) {
     outcome.out = readText(out);
   }
   outcome.err = readText(streams.path("err"));

@@ -23,6 +23,7 @@ struct RunOptions {
   std::vector<std::string> environment;  ///< `NAME=value`, instead of this process's own
   std::string stdoutPath;                ///< opened for standard output, which isn't read then
   bool closedPipe = false;               ///< standard output is a pipe that nobody reads
+  bool closedOutput = false;             ///< there is no standard output at all
 };
 
 /// Runs the program that was built with these tests and waits for it.
@@ -39,7 +40,7 @@ std::string readText(const std::string& path);
 class ProgramTest : public testing::Test {
  protected:
   Outcome run(const std::vector<std::string>& arguments) const {
-    return runProgram(arguments, {folder_.path(), {}, {}, false});
+    return runProgram(arguments, {folder_.path(), {}, {}});
   }
 
   /// A file with one finding, whatever the rules find elsewhere: a suppression of a rule that

@@ -815,7 +815,7 @@ TEST(SqlBounds, TellsTheTablesOfTheOutermostFrom) {
   EXPECT_EQ(tablesOf("SELECT * FROM a UNION SELECT * FROM b"), (Names{"a", "b"}));
   EXPECT_EQ(tablesOf("SELECT * FROM json_each(?)"), Names{"json_each()"});
   EXPECT_EQ(tablesOf("SELECT * FROM 'data.parquet'"), Names{"'data.parquet'"});
-  EXPECT_EQ(tablesOf("SELECT * FROM my-project.data.events"), Names{"my-project.data.events"});
+  EXPECT_EQ(tablesOf("SELECT * FROM acme-data.sales.events"), Names{"acme-data.sales.events"});
   EXPECT_EQ(tablesOf("SELECT 1"), Names{});
 }
 

@@ -152,6 +152,26 @@ std::vector<std::string> splitAtCommas(const std::vector<std::string>& values) {
   return parts;
 }
 
+/// Gives an `--output` to the format before it.
+std::optional<Error> addOutput(const std::string& file, std::vector<OutputRequest>& outputs) {
+  if (file.empty()) {
+    return Error{"`--output` needs the name of a file"};
+  }
+  if (outputs.empty()) {
+    outputs.push_back({"text", std::nullopt});
+  }
+  if (outputs.back().file) {
+    return Error{fmt::format("`--output {}` has no `--format` of its own before it", file)};
+  }
+  const bool isTaken = std::any_of(outputs.begin(), outputs.end(),
+                                   [&](const OutputRequest& other) { return other.file == file; });
+  if (isTaken) {
+    return Error{fmt::format("two reports can't both go to `{}`", file)};
+  }
+  outputs.back().file = file;
+  return std::nullopt;
+}
+
 /// Pairs each `--output` with the `--format` before it.
 Result<std::vector<OutputRequest>> pairOutputs(const CLI::App& app, const RawOptions& raw) {
   std::vector<OutputRequest> outputs;
@@ -167,17 +187,9 @@ Result<std::vector<OutputRequest>> pairOutputs(const CLI::App& app, const RawOpt
       }
       outputs.push_back({name, std::nullopt});
     } else if (option == outputOption) {
-      const std::string& file = raw.outputs[output++];
-      if (file.empty()) {
-        return Error{"`--output` needs the name of a file"};
+      if (std::optional<Error> error = addOutput(raw.outputs[output++], outputs)) {
+        return *error;
       }
-      if (outputs.empty()) {
-        outputs.push_back({"text", std::nullopt});
-      }
-      if (outputs.back().file) {
-        return Error{fmt::format("`--output {}` has no `--format` of its own before it", file)};
-      }
-      outputs.back().file = file;
     }
   }
   if (outputs.empty()) {

@@ -40,6 +40,7 @@ int run(std::vector<std::string> arguments) {
 }  // namespace envelint
 
 int main(int argc, char** argv) {
+  envelint::reserveStandardDescriptors();
   // A pipe whose reader is gone is told by the write that fails, not by a signal that kills.
   std::signal(SIGPIPE, SIG_IGN);
   try {

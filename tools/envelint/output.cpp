@@ -93,6 +93,15 @@ class NewFile {
 
 }  // namespace
 
+void reserveStandardDescriptors() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(descriptor, F_GETFD) == -1 && errno == EBADF) {
+      // The lowest number that is free is this one, as the lower ones are open.
+      static_cast<void>(::open("/dev/null", O_RDONLY));
+    }
+  }
+}
+
 std::optional<Error> writeDescriptor(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());

@@ -8,6 +8,10 @@
 
 namespace envelint {
 
+/// Opens what is closed of the three standard descriptors, in a way that lets no writing succeed. A
+/// file opened later would otherwise get such a number and receive what is meant for the user.
+void reserveStandardDescriptors();
+
 /// Writes all of it to a descriptor. A reader who went away (a closed pipe) is no failure: nobody
 /// misses the rest. The error is the reason alone.
 std::optional<Error> writeDescriptor(int descriptor, std::string_view text);
