@@ -434,7 +434,7 @@ TEST(Evaluator, CrossesModules) {
       {"a circle",
        two("import {b} from './lib';\nexport const x = b;",
            "import {x} from './main';\nexport const b = x;"),
-       "1"},
+       "?"},
       {"circle of export all", two("export * from './lib';", "export * from './main';"), "?"},
       {"dynamic", two("export const x = (await import('./lib')).a;", "export const a = 1;"), "1"},
       {"required",
