@@ -31,9 +31,9 @@ class MissingLimit final : public Rule {
           .say(fmt::format("tool `{}` has no limit, cursor or date filter: its callers can neither "
                            "hold its answer down nor page it",
                            tool.name()))
-          .help(fmt::format(
-              "add `{}`, and a cursor to go on from",
-              limitIn(tool.schema().dialect, "limit", kSuggestedMaximum, tool.safeDefault())));
+          .help(
+              fmt::format("add `{}`, and a cursor to go on from",
+                          limitIn(tool.dialect(), "limit", kSuggestedMaximum, tool.safeDefault())));
       if (tool.listEvidence() == ListEvidence::kDescription) {
         entry.atMost(Severity::kWarning);
       }

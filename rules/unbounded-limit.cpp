@@ -27,15 +27,27 @@ class UnboundedLimit final : public Rule {
 
   void check(const Server& server, Report& report) const override {
     const auto isUnbounded = [](const Tool& tool, const LimitParameter& limit) {
-      return tool.bound(limit).kind == Bound::Kind::kUnbounded;
+      const Bound::Kind kind = tool.bound(limit).kind;
+      return kind == Bound::Kind::kUnbounded || kind == Bound::Kind::kAbsentMeansAll;
     };
     for (const SharedLimit& shared : server.sharedLimits(isUnbounded)) {
       const SchemaParameter& parameter = *shared.limit.parameter;
+      const Bound bound = shared.tools.front().bound(shared.limit);
       auto entry = report.at(parameter.declaration);
-      entry.say(message(shared, parameter))
+      if (bound.kind == Bound::Kind::kAbsentMeansAll) {
+        entry
+            .say(fmt::format("`{}` of tool `{}` may be left out, and then nothing is cut: a plain "
+                             "call asks for every row",
+                             parameter.name, shared.tools.front().name()))
+            .help(fmt::format("give it a default of {}", shared.tools.front().safeDefault()))
+            .alsoAt(bound.use, "rows are only cut here, when there is a number")
+            .alsoAt(shared.tools.front().registration(), "the tool is registered here");
+        continue;
+      }
+      entry.say(message(shared, parameter, server.config().maxLimit))
           .help(fmt::format("bound it in the schema with `{}`, or clamp it before it is used",
                             maximumIn(parameter.dialect, kSuggestedMaximum)));
-      entry.alsoAt(shared.tools.front().bound(shared.limit).use, "it is used here as it comes");
+      entry.alsoAt(bound.use, "it is used here as it comes");
       for (const Tool& tool : shared.tools) {
         entry.alsoAt(tool.registration(), fmt::format("tool `{}` takes it", tool.name()));
       }
@@ -43,11 +55,14 @@ class UnboundedLimit final : public Rule {
   }
 
  private:
-  static std::string message(const SharedLimit& shared, const SchemaParameter& parameter) {
+  static std::string message(const SharedLimit& shared, const SchemaParameter& parameter,
+                             int64_t maxLimit) {
     const bool tooLarge = parameter.maximum.has_value() && std::isfinite(*parameter.maximum);
     const std::string fault =
-        tooLarge ? fmt::format("has a maximum of {:.0f}, which bounds nothing", *parameter.maximum)
-                 : "has no maximum";
+        tooLarge
+            ? fmt::format("has a maximum of {:.0f}, over the {} rows that still bound an answer",
+                          *parameter.maximum, maxLimit)
+            : "has no maximum";
     if (shared.tools.size() <= kNamedTools) {
       std::string names;
       for (const Tool& tool : shared.tools) {

@@ -1,5 +1,7 @@
 #include "mcp/code_index.h"
 
+#include <algorithm>
+
 #include "analysis/syntax.h"
 #include "mcp/project.h"
 
@@ -104,6 +106,52 @@ std::vector<ExprRef> CodeIndex::callersOf(FunctionRef function) const {
     }
   }
   return found;
+}
+
+bool CodeIndex::isImported(const Module& module, std::string_view name) const {
+  bool exported = false;
+  for (const Export& value : module.exports()) {
+    exported |= value.exported == name || value.local == name;
+    if (value.kind == ExportKind::kWhole || value.exported == "default" ||
+        value.kind == ExportKind::kExpression) {
+      return true;
+    }
+  }
+  if (!exported) {
+    return false;
+  }
+  for (const Module* other : modules_) {
+    const Bindings& bindings = evaluator_.program().bindings(*other);
+    for (const Import& import : other->imports()) {
+      // The name is enough: barrels on the way may come from anywhere. Who takes in a whole module
+      // may read any name of it.
+      if (import.kind == ImportKind::kNamespace && !import.local.empty()) {
+        const Module* target = evaluator_.program().import(*other, import.specifier);
+        if (target != nullptr && passesOn(*target, module, 0)) {
+          return true;
+        }
+      } else if (import.imported == name) {
+        const BindingId id = bindings.topLevel(import.local);
+        if (id && !bindings.binding(id).reads.empty()) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+bool CodeIndex::passesOn(const Module& from, const Module& module, int depth) const {
+  if (&from == &module) {
+    return true;
+  }
+  return depth < 8 && std::ranges::any_of(from.exports(), [&](const Export& value) {
+           if (value.specifier.empty()) {
+             return false;
+           }
+           const Module* target = evaluator_.program().import(from, value.specifier);
+           return target != nullptr && target != &from && passesOn(*target, module, depth + 1);
+         });
 }
 
 }  // namespace envelint

@@ -19,6 +19,9 @@ class CodeIndex {
   const std::vector<ExprRef>& callsNamed(std::string_view name) const;
   /// The calls that reach a function of the program, found by its names.
   std::vector<ExprRef> callersOf(FunctionRef function) const;
+  /// Whether some module takes in this export of a module and reads it, or all of its exports, or
+  /// whether its exports can be had in a way that names don't show (`module.exports`).
+  bool isImported(const Module& module, std::string_view name) const;
   /// The FunctionExpr a function is the body of; none for declarations and methods.
   ExprRef expressionOf(FunctionRef function) const;
   /// Properties of object literals with this key.
@@ -26,6 +29,8 @@ class CodeIndex {
 
  private:
   void addModule(const Module& module);
+  /// Whether a module is another one or exports things of it.
+  bool passesOn(const Module& from, const Module& module, int depth) const;
 
   Evaluator& evaluator_;
   std::vector<const Module*> modules_;

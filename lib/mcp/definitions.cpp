@@ -113,6 +113,29 @@ const Value* Definitions::siblingHandler(ExprRef object) {
   return parent.as<ObjectExpr>() != nullptr ? handlerOf(evaluator_.valueOf(parent)) : nullptr;
 }
 
+bool Definitions::isUsed(ExprRef object) {
+  const Module& module = *object.module;
+  StmtId statement = module.statementOf(object.id);
+  while (statement && module.parent(statement)) {
+    statement = module.parent(statement);
+  }
+  const auto* declare = module.as<DeclareStmt>(statement);
+  if (declare == nullptr || module.enclosingFunction(object.id)) {
+    return true;
+  }
+  const Bindings& bindings = evaluator_.program().bindings(module);
+  for (const Declarator& declarator : declare->declarators) {
+    const auto* name = module.as<NamePattern>(declarator.target);
+    if (name == nullptr || !declarator.init ||
+        !module.range(declarator.init).contains(module.range(object.id))) {
+      continue;
+    }
+    const BindingId id = bindings.resolve(declarator.target);
+    return (id && !bindings.binding(id).reads.empty()) || index_.isImported(module, name->name);
+  }
+  return true;
+}
+
 Definitions::NameFound Definitions::nameOf(ExprRef object, const Value* definition) {
   const auto* node = object.as<ObjectExpr>();
   for (std::string_view key : nameKeys()) {
@@ -188,7 +211,7 @@ void Definitions::findInObject(ExprRef object, std::vector<ToolRecord>& out) {
     return;
   }
   const NameFound name = nameOf(object, definition);
-  if (name.text.empty()) {
+  if (name.text.empty() || (handler == nullptr && !isUsed(object))) {
     return;
   }
   ToolRecord record;

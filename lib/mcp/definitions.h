@@ -26,6 +26,9 @@ class Definitions {
   const Value* schemaOf(const Value* definition, bool* sure);
   const Value* handlerOf(const Value* definition);
   const Value* siblingHandler(ExprRef object);
+  /// Whether anything refers to the variable a definition is kept in: one that nobody takes up is
+  /// no tool. A barrel that only passes it on doesn't.
+  bool isUsed(ExprRef object);
   struct NameFound;
   NameFound nameOf(ExprRef object, const Value* definition);
 

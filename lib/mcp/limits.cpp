@@ -100,6 +100,16 @@ bool followLimit(Evaluator& evaluator, const Handler& handler, const LimitParame
   return complete;
 }
 
+/// Whether the text around a limit says that it limits: `LIMIT ${n}`, `&per_page=${n}`.
+bool asksForRows(const Use& use) {
+  const std::string_view text =
+      use.value.module->file().text(use.value.module->range(use.parent.id));
+  static constexpr std::string_view kWords[] = {"LIMIT ",    "limit ",    "limit=", "TOP ",
+                                                "per_page=", "pageSize=", "first:", "FIRST "};
+  return std::ranges::any_of(
+      kWords, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+}
+
 class BoundFinder {
  public:
   BoundFinder(Evaluator& evaluator, const LimitParameter& limit, int64_t maxLimit)
@@ -144,7 +154,14 @@ class BoundFinder {
 
   /// The limit is used here: as it came, unless the evaluation says it is small by now.
   UseAction uses(const Use& use) {
-    if (!holdsDown(use) && !unbounded_ && !isForTheLog(use.frame)) {
+    if (holdsDown(use) || isForTheLog(use.frame)) {
+      return UseAction::kStop;
+    }
+    // Where the whole input goes on, the limit itself isn't to be seen: no place to point at.
+    if (!unbounded_) {
+      unbounded_.emplace();
+    }
+    if (!*unbounded_ && (use.path.empty() || use.value.as<ObjectExpr>() != nullptr)) {
       unbounded_ = placeOf(use.parent ? use.parent : use.value);
     }
     return UseAction::kStop;
@@ -321,16 +338,6 @@ class BoundFinder {
                                                                       : UseAction::kStop;
   }
 
-  /// Whether the text around a limit says that it limits: `LIMIT ${n}`, `&per_page=${n}`.
-  static bool asksForRows(const Use& use) {
-    const std::string_view text =
-        use.value.module->file().text(use.value.module->range(use.parent.id));
-    static constexpr std::string_view kWords[] = {"LIMIT ",    "limit ",    "limit=", "TOP ",
-                                                  "per_page=", "pageSize=", "first:", "FIRST "};
-    return std::ranges::any_of(
-        kWords, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
-  }
-
   /// `rows.length >= limit` and `i < limit` cut rows. Against a constant it is a check, which the
   /// evaluation takes into account; against anything else the server's configuration decides.
   UseAction comparison(const Use& use) {
@@ -367,6 +374,96 @@ class BoundFinder {
   double maximum_ = 0;
 };
 
+/// Finds a cut that only happens when the caller named a number: without one, every row comes back.
+class AbsenceFinder {
+ public:
+  explicit AbsenceFinder(Evaluator& evaluator) : evaluator_(evaluator) {}
+
+  std::optional<CodePlace> find(const Handler& handler, const LimitParameter& limit) {
+    const bool complete =
+        followLimit(evaluator_, handler, limit, [this](const Use& use) { return visit(use); });
+    return complete && !replaced_ ? cut_ : std::nullopt;
+  }
+
+ private:
+  UseAction visit(const Use& use) {
+    if (!use.path.empty() || !use.value) {
+      // The whole input goes to a backend, which has a page size of its own.
+      replaced_ |= use.kind == UseKind::kArgument;
+      return UseAction::kStop;
+    }
+    if (use.kind == UseKind::kArgument) {
+      return argument(use);
+    }
+    if (use.kind == UseKind::kTemplateHole) {
+      return UseAction::kFollowResult;
+    }
+    const auto* assign = use.parent.as<AssignExpr>();
+    if (use.kind == UseKind::kArithmetic && assign != nullptr && assign->op == AssignOp::kAdd &&
+        asksForRows(use) && isConditional(use)) {
+      cut_ = placeOf(use.parent);
+    }
+    return UseAction::kStop;
+  }
+
+  UseAction argument(const Use& use) {
+    const auto* call = use.parent.as<CallExpr>();
+    if (call == nullptr) {
+      return UseAction::kStop;
+    }
+    const std::string_view name = lastNameOf(use.parent.with(call->callee));
+    if (name == "slice" && use.index == 1 && isZero(use.parent.with(call->args.front()))) {
+      if (mayBeAbsent(use)) {
+        cut_ = placeOf(use.parent);
+      }
+      return UseAction::kStop;
+    }
+    if (contains(kConversions, name) && name != "max") {
+      return UseAction::kFollowResult;
+    }
+    // A backend that is told, too, has a page size of its own; a clamp may have a default.
+    replaced_ |= !contains(kChecks, name) && !contains(kLogging, name);
+    return UseAction::kStop;
+  }
+
+  bool isZero(ExprRef expr) {
+    const auto* number = expr.as<NumberLiteral>();
+    return number != nullptr && number->value == 0;
+  }
+
+  /// Whether nothing stands in for a missing number on the way.
+  bool mayBeAbsent(const Use& use) {
+    const std::vector<const Value*> options =
+        evaluator_.alternatives(evaluator_.valueOf(use.value, use.frame));
+    return std::ranges::none_of(options,
+                                [](const Value* option) { return option->isExactNumber(); });
+  }
+
+  /// Whether a use stands in `if (limit) { ... }` that has no other branch.
+  bool isConditional(const Use& use) const {
+    const Module& module = *use.value.module;
+    for (StmtId id = module.statementOf(use.value.id); id; id = module.parent(id)) {
+      const auto* branch = module.as<IfStmt>(id);
+      if (branch == nullptr || branch->alternate) {
+        continue;
+      }
+      const BindingId tested = evaluator_.program().bindings(module).throughCasts(branch->test);
+      if (tested && tested == use.variable) {
+        return true;
+      }
+      const std::string_view test = module.file().text(module.range(branch->test));
+      if (!use.variable && test == module.file().text(module.range(use.value.id))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  Evaluator& evaluator_;
+  std::optional<CodePlace> cut_;
+  bool replaced_ = false;
+};
+
 }  // namespace
 
 Bound boundOf(Evaluator& evaluator, const Handler& handler, const LimitParameter& limit,
@@ -376,6 +473,12 @@ Bound boundOf(Evaluator& evaluator, const Handler& handler, const LimitParameter
     return {};
   }
   if (*parameter.maximum <= static_cast<double>(maxLimit)) {
+    if (handler && !parameter.required && !parameter.hasDefault) {
+      evaluator.startQuery();
+      if (const std::optional<CodePlace> cut = AbsenceFinder(evaluator).find(handler, limit)) {
+        return {Bound::Kind::kAbsentMeansAll, *parameter.maximum, *cut};
+      }
+    }
     return {Bound::Kind::kBounded, *parameter.maximum, {}};
   }
   if (!handler) {

@@ -330,7 +330,7 @@ class PayloadFinder {
         describeEnvelope(payload);
         break;
       case PayloadShape::kText:
-        payload.hasRows = joinsRows(payload.value->site, payload.value->frame);
+        describeText(payload);
         break;
       default:
         break;
@@ -385,20 +385,21 @@ class PayloadFinder {
       if (!option->is(ValueKind::kArray)) {
         return false;
       }
-      const Value* root = option;
-      while (root->base != nullptr) {
-        root = root->base;
-        if (!root->is(ValueKind::kArray)) {
+      if (option->base != nullptr) {
+        // What a filter or a map makes of fixed rows is no more of them.
+        if (!isFixedArray(option->base)) {
           return false;
         }
+        continue;
       }
+      const Value* root = option;
       if (root->text == "Object.keys" || root->text == "Object.entries" ||
           root->text == "Object.values") {
         const std::span<const ExprId> args = argumentsOf(root->site);
         const Value* object = args.empty()
                                   ? evaluator_.unknown()
                                   : evaluator_.valueOf(root->site.with(args.front()), root->frame);
-        if (!object->is(ValueKind::kObject) || evaluator_.properties(object).open) {
+        if (!isFixedObject(object)) {
           return false;
         }
         continue;
@@ -414,6 +415,14 @@ class PayloadFinder {
       }
     }
     return true;
+  }
+
+  /// An object whose members are written down: a literal, or an enum of a package.
+  bool isFixedObject(const Value* object) {
+    if (object->is(ValueKind::kMember)) {
+      return object->base->is(ValueKind::kExternal) && !object->base->text.starts_with("global:");
+    }
+    return object->is(ValueKind::kObject) && !evaluator_.properties(object).open;
   }
 
   /// Whether something is pushed into an array literal in a loop.
@@ -436,9 +445,10 @@ class PayloadFinder {
     });
   }
 
-  /// Whether a text is made of rows: some `.join(...)` in it has an array of lines before it.
-  bool joinsRows(ExprRef text, const Frame* frame) {
-    std::vector<ExprRef> pending{text};
+  /// A text is made of rows when some `.join(...)` in it has one line for each of something before
+  /// it; a list of lines that the source writes is a document.
+  void describeText(Payload& payload) {
+    std::vector<ExprRef> pending{payload.value->site};
     int steps = 0;
     while (!pending.empty() && ++steps < 200) {
       const ExprRef expr = pending.back();
@@ -449,15 +459,14 @@ class PayloadFinder {
       if (const auto* call = expr.as<CallExpr>()) {
         const auto* member = expr.module->as<MemberExpr>(call->callee);
         if (member != nullptr && member->name == "join") {
-          const Value* lines = evaluator_.valueOf(expr.with(member->object), frame);
-          // One line for each of something; a list of lines that the source writes is a document.
-          if (lines->is(ValueKind::kArray) && lines->text == "map" && !isFixedArray(lines)) {
-            return true;
+          const Value* lines = evaluator_.valueOf(expr.with(member->object), payload.value->frame);
+          if (lines->is(ValueKind::kArray) && lines->text == "map") {
+            (isFixedArray(lines) ? payload.isFixed : payload.hasRows) = true;
           }
         }
       }
       if (const auto* name = expr.as<NameExpr>(); name != nullptr && steps < 60) {
-        const Value* value = evaluator_.valueOf(expr, frame);
+        const Value* value = evaluator_.valueOf(expr, payload.value->frame);
         if (value->is(ValueKind::kString) && value->site && value->site != expr &&
             value->site.module == expr.module) {
           pending.push_back(value->site);
@@ -467,7 +476,7 @@ class PayloadFinder {
                            [](StmtId) {}, [](PatternId) {}, [](FunctionId) {}, [](ClassId) {}};
       visitor.children(expr.module->node(expr.id));
     }
-    return false;
+    payload.isFixed &= !payload.hasRows;
   }
 
   Evaluator& evaluator_;

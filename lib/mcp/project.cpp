@@ -43,6 +43,7 @@ bool isTestFile(std::string_view displayPath) {
       "specs",
       "evals",
       "benchmarks",
+      "debug",
   });
   size_t begin = 0;
   while (begin < displayPath.size()) {

@@ -401,6 +401,7 @@ void Registrations::emit(const Site& site, const Frame* frame, const Value* name
   const std::span<const ExprId> args = argumentsOf(site.call);
   ToolRecord record;
   record.name = std::string(evaluator_.constantText(name));
+  record.takesShapes = site.api != nullptr;
   const Value* handler = partOf(site, site.wrapper != nullptr ? site.wrapper->handler : -1, frame);
   if (site.wrapper != nullptr) {
     record.schemaValue = partOf(site, site.wrapper->schema, frame);

@@ -126,6 +126,12 @@ const std::vector<Payload>& Tool::payloads() const {
 
 bool Tool::schemaIsWhole() const { return schema().known && !schema().open; }
 
+SchemaDialect Tool::dialect() const {
+  // An empty shape says nothing of its notation; what registers the tool does.
+  const SchemaDialect written = schema().dialect;
+  return written == SchemaDialect::kNone && record_->takesShapes ? SchemaDialect::kZod : written;
+}
+
 bool Tool::isSearchTool() const { return envelint::isSearchTool(name()); }
 
 bool Tool::hasHandler() const { return static_cast<bool>(record_->handler); }
@@ -241,8 +247,11 @@ ListEvidence Tool::computeEvidence() const {
     return ListEvidence::kNone;
   }
   const std::vector<Payload>& answers = payloads();
-  const bool allFixed =
-      !answers.empty() && std::ranges::all_of(answers, [](const Payload& p) { return p.isFixed; });
+  // Beside fixed rows a plain text says that there are none, or what went wrong.
+  const bool allFixed = std::ranges::any_of(answers, [](const Payload& p) { return p.isFixed; }) &&
+                        std::ranges::all_of(answers, [](const Payload& p) {
+                          return p.isFixed || (p.shape == PayloadShape::kText && !p.hasRows);
+                        });
   if (allFixed) {
     return ListEvidence::kNone;
   }

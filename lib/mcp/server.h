@@ -34,6 +34,8 @@ class Tool {
 
   /// The parameters its callers are told of.
   const InputSchema& schema() const;
+  /// The notation its parameters are, or would be, written in.
+  SchemaDialect dialect() const;
   /// The parameters that ask for a number of rows, nested ones included.
   std::vector<LimitParameter> limitParameters() const;
   /// Whether a caller can narrow or continue the answer: a limit, a continuation or a date filter.

@@ -32,6 +32,8 @@ struct ToolRecord {
   /// `annotations.destructiveHint: true`, or `readOnlyHint: false`: the tool says it changes
   /// things.
   bool saysItWrites = false;
+  /// Registered by a call of the SDK's that takes Zod shapes.
+  bool takesShapes = false;
   const Value* schemaValue = nullptr;  ///< null when the registration has none
   bool schemaExpected = true;          ///< false where the registration can't show a schema at all
   Handler handler;

@@ -36,7 +36,7 @@ namespace {
 
 // What the parser may cost. None of 21,899 real files (244 MB) took more than 2 steps for a byte of
 // text, read a byte more than 7 times, or asked for more than 72 bytes of memory for a byte of text
-// and 4 KB beyond; a list of a million names of one letter takes 8 steps and 325 bytes. Of the
+// and 8 KB beyond; a list of a million names of one letter takes 8 steps and 325 bytes. Of the
 // hostile texts that were tried, none of 4 MB kept a core busy for more than 15 seconds.
 constexpr uint64_t kFreeSteps = 200'000;
 constexpr uint64_t kStepsPerByte = 12;
