@@ -623,6 +623,11 @@ const Value* Evaluator::State::computeBinding(const Module& module, BindingId id
       break;
   }
   for (const BindingWrite& write : binding.writes) {
+    // What a dispatcher assigns for another tool's name is not assigned for this one's.
+    if (write.site && frame != nullptr && frame->function &&
+        !self.isLive({&module, write.site}, frame)) {
+      continue;
+    }
     options.push_back(valueOfWrite(module, id, write, frame));
     if (options.size() > EvaluatorLimits::kUnionSize) {
       break;

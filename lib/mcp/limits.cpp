@@ -171,6 +171,11 @@ class BoundFinder {
   static bool isForTheLog(const Frame* frame) {
     for (; frame != nullptr && frame->call; frame = frame->caller) {
       const std::string_view name = frame->function.module->function(frame->function.id).name;
+      const std::string& path = frame->function.module->file().displayPath();
+      const std::string_view file = std::string_view(path).substr(path.rfind('/') + 1);
+      if (file.starts_with("log") || file.find("sanitiz") != std::string_view::npos) {
+        return true;
+      }
       for (std::string_view word : {"log", "Log", "debug", "sanitiz", "redact", "mask", "trace"}) {
         if (name.find(word) != std::string_view::npos) {
           return true;

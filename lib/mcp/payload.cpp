@@ -233,12 +233,8 @@ class PayloadFinder {
     }
     ExprRef at = withoutCasts(expr);
     if (at.as<NameExpr>() != nullptr) {
-      const Bindings& bindings = evaluator_.program().bindings(*at.module);
-      const BindingId id = bindings.resolve(at.id);
-      if (id && bindings.binding(id).writes.size() == 1 &&
-          bindings.binding(id).writes.front().target == bindings.binding(id).writes.front().root) {
-        at = withoutCasts(at.with(bindings.binding(id).writes.front().source));
-      }
+      const ExprRef written = onlyWrite(at, frame);
+      at = written ? withoutCasts(written) : at;
     }
     const Frame* called =
         at.as<CallExpr>() != nullptr ? evaluator_.frameOfCall(at, frame) : nullptr;
@@ -247,6 +243,25 @@ class PayloadFinder {
     }
     const std::vector<ExprRef> returns = evaluator_.liveReturns(called);
     return returns.empty() ? placeOf(expr) : placeOf(returns.back());
+  }
+
+  /// What a variable holds when all but one of its assignments are dead in a frame; none otherwise.
+  ExprRef onlyWrite(ExprRef name, const Frame* frame) {
+    const Bindings& bindings = evaluator_.program().bindings(*name.module);
+    const BindingId id = bindings.resolve(name.id);
+    ExprRef found;
+    for (const BindingWrite& write :
+         id ? bindings.binding(id).writes : std::vector<BindingWrite>{}) {
+      const bool dead = write.site && !evaluator_.isLive(name.with(write.site), frame);
+      if (dead || !write.source) {
+        continue;
+      }
+      if (found || write.target != write.root) {
+        return {};
+      }
+      found = name.with(write.source);
+    }
+    return found;
   }
 
   static bool isStringify(const Value* value) {
@@ -351,7 +366,8 @@ class PayloadFinder {
       open |= known.open;
       for (const KnownProperty& property : known.properties) {
         const Value* value = evaluator_.valueOf(property);
-        if (evaluator_.isArray(value) && (isReportKey(property.key) || isContentArray(value))) {
+        if (evaluator_.isArray(value) && (isReportKey(property.key) || isContentArray(value) ||
+                                          (listsKeys(value) && !isFixedArray(value)))) {
           continue;
         }
         if (evaluator_.isArray(value)) {
@@ -373,6 +389,14 @@ class PayloadFinder {
       return (option->isUnknown() || option->is(ValueKind::kCall) ||
               option->is(ValueKind::kMember)) &&
              shapeOfOne(option) == PayloadShape::kUnknown;
+    });
+  }
+
+  /// `Object.keys(preferences)`: the names of one thing's parts, not rows.
+  bool listsKeys(const Value* value) {
+    return std::ranges::all_of(evaluator_.alternatives(value), [](const Value* option) {
+      return option->is(ValueKind::kArray) && option->base == nullptr &&
+             option->text == "Object.keys";
     });
   }
 

@@ -88,6 +88,12 @@ bool isAmbiguousLimit(std::string_view name) {
   return std::ranges::find(kNames, normalizedName(name)) != std::end(kNames);
 }
 
+bool isPlainLimit(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"limit",    "maxresults", "perpage",
+                                                "pagesize", "maxrows",    "rowlimit"};
+  return std::ranges::find(kNames, normalizedName(name)) != std::end(kNames);
+}
+
 }  // namespace
 
 bool Tool::readsRows() const {
@@ -95,9 +101,12 @@ bool Tool::readsRows() const {
     return true;
   }
   const std::vector<LimitParameter> limits = limitParameters();
+  // An action's `max_entries` may bound its work; only the plain names ask for rows there.
+  const bool isAction = verbOf(name()) == Verb::kAction;
   return verbOf(name()) != Verb::kMutation && !record_->saysItWrites &&
-         std::ranges::any_of(limits, [](const LimitParameter& limit) {
-           return !isAmbiguousLimit(limit.parameter->name);
+         std::ranges::any_of(limits, [&](const LimitParameter& limit) {
+           return isAction ? isPlainLimit(limit.parameter->name)
+                           : !isAmbiguousLimit(limit.parameter->name);
          });
 }
 

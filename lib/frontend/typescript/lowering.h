@@ -101,7 +101,8 @@ class Lowering {
   void skippedText(const Node& statement, std::vector<StmtId>& out);
   uint32_t headEnd(const Node& beforeBody, const Node& body) const;
 
-  // --- Expressions (lower_expressions.cpp, lower_literals.cpp) ---------------------------------
+  // --- Expressions (lower_expressions.cpp, lower_chains.cpp, lower_literals.cpp)
+  // --------------------
   ExprId expr(const Node& node);
   /// The same for a part that may be absent: none then.
   ExprId optionalExpr(const Node* node) { return node != nullptr ? expr(*node) : ExprId{}; }
