@@ -10,6 +10,8 @@ namespace envelint {
 namespace {
 
 constexpr size_t kPathDepth = 6;
+/// A name that is handed to more calls than this is no number somebody checks.
+constexpr size_t kChecksPerName = 16;
 
 /// Whether a statement never lets control reach what follows it in its block.
 bool leaves(const Module& module, StmtId id) {
@@ -88,7 +90,7 @@ const Evaluator::State::GuardIndex& Evaluator::State::guardsOf(const Module& mod
       }
       for (uint32_t position = 0; position < call->args.size(); ++position) {
         const std::string key = accessKey(expr.with(call->args[position]));
-        if (!key.empty()) {
+        if (!key.empty() && index.checks[key].size() < kChecksPerName) {
           index.checks[key].push_back({expr, position});
         }
       }

@@ -162,9 +162,9 @@ struct Evaluator::State {
   TypeRef resolve(TypeRef type, int depth = 0);
   /// Whether a written type leaves everything open: any, unknown, a type parameter.
   bool saysNothing(TypeRef type);
-  ClassRef classOfType(TypeRef type);
+  ClassRef classOfType(TypeRef type, int depth = 0);
   TypeRef memberType(TypeRef type, std::string_view key, int depth = 0);
-  TypeRef elementType(TypeRef type);
+  TypeRef elementType(TypeRef type, int depth = 0);
   bool isArrayType(TypeRef type, int depth = 0);
   TypeRef resultType(TypeRef functionType);
   TypeRef at(const TypeRef& type, TypeId id) const { return {type.module, id, type.substitution}; }

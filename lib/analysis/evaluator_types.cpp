@@ -109,9 +109,10 @@ TypeRef Evaluator::State::resolve(TypeRef type, int depth) {
   return type;
 }
 
-ClassRef Evaluator::State::classOfType(TypeRef type) {
+ClassRef Evaluator::State::classOfType(TypeRef type, int depth) {
+  // A union may lead back to itself through its own type arguments.
   type = resolve(type);
-  if (!type) {
+  if (!type || depth > 3 || !spend()) {
     return {};
   }
   if (const auto* named = type.module->as<NamedType>(type.id)) {
@@ -119,7 +120,7 @@ ClassRef Evaluator::State::classOfType(TypeRef type) {
   }
   if (const auto* choice = type.module->as<UnionType>(type.id)) {
     for (TypeId member : choice->members) {
-      if (const ClassRef found = classOfType(at(type, member))) {
+      if (const ClassRef found = classOfType(at(type, member), depth + 1)) {
         return found;
       }
     }
@@ -145,7 +146,7 @@ TypeRef Evaluator::State::memberType(TypeRef type, std::string_view key, int dep
     }
   }
   type = resolve(type, depth);
-  if (!type) {
+  if (!type || !spend()) {
     return {};
   }
   if (const auto* object = type.module->as<ObjectType>(type.id)) {
@@ -170,9 +171,9 @@ TypeRef Evaluator::State::memberType(TypeRef type, std::string_view key, int dep
   return {};
 }
 
-TypeRef Evaluator::State::elementType(TypeRef type) {
+TypeRef Evaluator::State::elementType(TypeRef type, int depth) {
   type = resolve(type);
-  if (!type) {
+  if (!type || depth > 3 || !spend()) {
     return {};
   }
   if (const auto* array = type.module->as<ArrayType>(type.id)) {
@@ -180,7 +181,7 @@ TypeRef Evaluator::State::elementType(TypeRef type) {
   }
   if (const auto* choice = type.module->as<UnionType>(type.id)) {
     for (TypeId member : choice->members) {
-      if (const TypeRef found = elementType(at(type, member))) {
+      if (const TypeRef found = elementType(at(type, member), depth + 1)) {
         return found;
       }
     }
@@ -190,7 +191,7 @@ TypeRef Evaluator::State::elementType(TypeRef type) {
 
 bool Evaluator::State::isArrayType(TypeRef type, int depth) {
   type = resolve(type);
-  if (!type || depth > kTypeDepth) {
+  if (!type || depth > kTypeDepth || !spend()) {
     return false;
   }
   if (type.module->as<ArrayType>(type.id) != nullptr ||

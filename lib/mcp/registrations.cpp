@@ -12,6 +12,10 @@ namespace {
 
 constexpr int kExpansionDepth = 5;
 constexpr size_t kMaxTools = 20000;
+/// Loops inside loops may multiply; a server has no reason to.
+constexpr size_t kMaxExpansions = 100000;
+/// What a description says, it says at its start.
+constexpr size_t kDescriptionBytes = 8192;
 constexpr size_t kMaxCallers = 2000;
 
 /// Whether a name's text is a member of an object that defines a tool, or of a class.
@@ -57,7 +61,7 @@ bool isBlankBetween(std::string_view text) {
 void collectText(Evaluator& evaluator, ExprRef expr, const Frame* frame, std::string& out,
                  int depth) {
   expr = withoutCasts(expr);
-  if (depth > 40 || out.size() > 8192) {
+  if (depth > 40 || out.size() > kDescriptionBytes) {
     return;
   }
   if (const auto* text = expr.as<TemplateLiteral>()) {
@@ -99,7 +103,7 @@ bool readsAsWriting(Evaluator& evaluator, const Value* annotations) {
 std::string descriptionText(Evaluator& evaluator, const Value* value) {
   for (const Value* option : evaluator.alternatives(value)) {
     if (const std::string_view text = evaluator.constantText(option); !text.empty()) {
-      return std::string(text);
+      return std::string(text.substr(0, kDescriptionBytes));
     }
     if (option->is(ValueKind::kString)) {
       std::string text;
@@ -120,10 +124,10 @@ void readException(const Module& module, std::initializer_list<uint32_t> offsets
                    ToolRecord& record) {
   const std::string_view text = module.file().text();
   for (uint32_t offset : offsets) {
-    for (auto it = module.comments().rbegin(); it != module.comments().rend(); ++it) {
-      if (it->range.end > offset) {
-        continue;
-      }
+    const std::span<const Comment> comments = module.comments();
+    const auto after = std::ranges::partition_point(
+        comments, [&](const Comment& comment) { return comment.range.end <= offset; });
+    for (auto it = std::make_reverse_iterator(after); it != comments.rend(); ++it) {
       const std::string_view between = text.substr(it->range.end, offset - it->range.end);
       if (!isBlankBetween(between)) {
         break;
@@ -269,7 +273,7 @@ void Registrations::findConfigured() {
 }
 
 void Registrations::expand(const Site& site, const Frame* frame, int depth) {
-  if (depth > kExpansionDepth || emitted_ > kMaxTools) {
+  if (depth > kExpansionDepth || emitted_ > kMaxTools || ++expansions_ > kMaxExpansions) {
     return;
   }
   const std::span<const ExprId> args = argumentsOf(site.call);

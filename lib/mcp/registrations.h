@@ -36,6 +36,7 @@ class Registrations {
   std::vector<DiscoveryGap>& gaps_;
   std::vector<ToolRecord>* out_ = nullptr;
   size_t emitted_ = 0;
+  size_t expansions_ = 0;
 };
 
 /// The function a handler value is or wraps: a function argument of a wrapper that isn't the

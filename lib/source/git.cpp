@@ -18,6 +18,10 @@ std::vector<std::string> hardenedEnvironment(std::string_view workTree) {
   std::vector<std::string> environment = {
       "GIT_CONFIG_NOSYSTEM=1",
       "GIT_CONFIG_GLOBAL=/dev/null",
+      // A listing may want an object that is missing, and fetch it by whatever transport the
+      // repository's own settings name, a program included. No setting overrides these two.
+      "GIT_ALLOW_PROTOCOL=",
+      "GIT_NO_LAZY_FETCH=1",
       "GIT_LITERAL_PATHSPECS=1",
       "GIT_NO_REPLACE_OBJECTS=1",
       "GIT_OPTIONAL_LOCKS=0",

@@ -564,6 +564,15 @@ TEST(Evaluator, LeavesDeadBranchesOut) {
   EXPECT_EQ(liveLines(evaluator.unknown()).size(), 4u);
 }
 
+TEST(Evaluator, EndsOnTypesThatGrow) {
+  ProgramFixture fixture(
+      one("type A<T> = A<[T, T]> | B<A<T>>;\ntype B<T> = { x: A<B<T>> };\n"
+          "const r: A<1> = f();\nexport const x = r.x.y;"));
+  Evaluator& evaluator = fixture.evaluator();
+  EXPECT_NE(evaluator.exportOf(fixture.module("main.ts"), "x"), nullptr);
+  EXPECT_LT(evaluator.steps(), 100000u);
+}
+
 TEST(Evaluator, EndsOnEveryInput) {
   std::string chain = "export const x0 = 1;\n";
   for (int i = 1; i < 3000; ++i) {

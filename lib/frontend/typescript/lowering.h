@@ -101,8 +101,7 @@ class Lowering {
   void skippedText(const Node& statement, std::vector<StmtId>& out);
   uint32_t headEnd(const Node& beforeBody, const Node& body) const;
 
-  // --- Expressions (lower_expressions.cpp, lower_chains.cpp, lower_literals.cpp)
-  // --------------------
+  // --- Expressions (lower_expressions.cpp, lower_chains.cpp, lower_literals.cpp) -----------------
   ExprId expr(const Node& node);
   /// The same for a part that may be absent: none then.
   ExprId optionalExpr(const Node* node) { return node != nullptr ? expr(*node) : ExprId{}; }
@@ -157,7 +156,6 @@ class Lowering {
   FunctionId function(const Node& node);
   std::vector<Parameter> parameters(const Node& node);
   bool parameter(const Node& node, Parameter& out);
-  StmtId functionBody(const Node& node);
   ClassId classOf(const Node& node, const std::vector<ExprId>& decorators);
   ExprId classExpression(const Node& node, const std::vector<ExprId>& decorators);
   void classHeritage(const Node& node, Class& out);
