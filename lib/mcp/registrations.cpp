@@ -13,7 +13,7 @@ namespace {
 constexpr int kExpansionDepth = 5;
 constexpr size_t kMaxTools = 20000;
 /// Loops inside loops may multiply; a server has no reason to.
-constexpr size_t kMaxExpansions = 100000;
+constexpr size_t kMaxExpansions = 20000;
 /// What a description says, it says at its start.
 constexpr size_t kDescriptionBytes = 8192;
 constexpr size_t kMaxCallers = 2000;

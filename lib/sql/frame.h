@@ -116,6 +116,7 @@ struct Branch {
   bool isCut = false;    ///< by TOP or ROWNUM
   bool isPaged = false;  ///< by the number of the row, which a subquery made
   bool multiplies = false;
+  bool mayMultiply = false;  ///< by an item whose rows are unknown
   bool pinsKey = false;
   Span rowNumber;  ///< its own column with the number of the row
   // The first item of FROM: the others are looked up for its rows.

@@ -35,6 +35,7 @@ enum : uint8_t {
   X(kAs, "as", kReserved)                              \
   X(kAsc, "asc", kReserved)                            \
   X(kAsof, "asof", kJoin)                              \
+  X(kAsymmetric, "asymmetric", kPrefix)                \
   X(kAt, "at", kPlain)                                 \
   X(kAttach, "attach", kVerb | kEnglish)               \
   X(kBegin, "begin", kVerb | kEnglish)                 \
@@ -258,6 +259,7 @@ enum : uint8_t {
   X(kStruct, "struct", kPlain)                         \
   X(kSubmultiset, "submultiset", kInfix)               \
   X(kSummarize, "summarize", kVerb)                    \
+  X(kSymmetric, "symmetric", kPrefix)                  \
   X(kSystem, "system", kVerb | kEnglish)               \
   X(kSystemTime, "system_time", kPlain)                \
   X(kTable, "table", kReserved | kVerb | kEnglish)     \

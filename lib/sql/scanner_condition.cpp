@@ -175,7 +175,9 @@ void Scanner::judgePath(Frame& f, const Side& path, const Side& other, bool mirr
     return equalsNoCase(qualifier, unquoted(text(item.alias.empty() ? item.name : item.alias)));
   };
   if (query->clause == Clause::kOn) {
-    c.joinsByKey |= isEqual && isOf(query->item) &&
+    // Of what a subquery or a function gives, no name tells that it is unique.
+    c.joinsByKey |= isEqual && query->item.isTable && !query->item.isFunction &&
+                    isOf(query->item) &&
                     isSqlKeyColumn(column, text(query->item.fullName), options_);
     return;
   }

@@ -48,8 +48,8 @@ bool Scanner::readsLikeProse(const Frame& f) const {
       return true;
     case ProseWord::kArticle:
       // `SELECT a b FROM a b` is SQL that shouts; "select a file from a list" isn't.
-      return next_.kind == TokenKind::kWord && next_.keyword == Keyword::kNone &&
-             !shouts(text(verb_.span));
+      return options_.dialect == SqlDialect::kAny && next_.kind == TokenKind::kWord &&
+             next_.keyword == Keyword::kNone && !shouts(text(verb_.span));
     default:
       return false;
   }
@@ -219,7 +219,9 @@ void Scanner::onOperator(Frame& f) {
   Query& q = *f.q;
   hasEvidence_ |= token_.kind == TokenKind::kCompare;
   f.isNumbered = false;
-  if (token_.symbol == '*' && (!q.afterOperand || q.afterDot || q.afterHole)) {
+  // ~* and ** are operators of two characters.
+  const bool goesOn = !token_.spaced && before_ == TokenKind::kOperator;
+  if (token_.symbol == '*' && !goesOn && (!q.afterOperand || q.afterDot || q.afterHole)) {
     if (isList(q.clause)) {
       hasEvidence_ = true;
       q.branch.hasStar |= q.clause == Clause::kList;
@@ -535,7 +537,9 @@ bool Scanner::onOperandWord(Frame& f) {
     case Keyword::kNot:
     case Keyword::kDistinct:
       return true;
+    case Keyword::kAsymmetric:
     case Keyword::kBinary:
+    case Keyword::kSymmetric:
     case Keyword::kPrior:
     case Keyword::kConnectByRoot:
       return nextIsOperand();
@@ -641,6 +645,14 @@ void Scanner::onOpen(Frame& f) {
       giveUp(SqlReason::kNotUnderstood);
       return;
     case Clause::kInsert:
+      if (q.afterOperand && token_.symbol == '(' &&
+          (next_.kind == TokenKind::kOpen || nextIs(Keyword::kSelect) || nextIs(Keyword::kWith) ||
+           nextIs(Keyword::kValues))) {
+        // INSERT INTO t (SELECT ...)
+        q.insertsSomething = true;
+        role = Frame::kBranch;
+      }
+      break;
     case Clause::kValues:
     case Clause::kTop:
       break;
@@ -709,7 +721,7 @@ void Scanner::onClosed(Frame& f, const Frame& child) {
     }
     return;
   }
-  if (q.clause == Clause::kWith) {
+  if (q.clause == Clause::kWith || q.clause == Clause::kModifiers) {
     return;
   }
   q.afterOperand = true;
@@ -748,13 +760,6 @@ void Scanner::onClosed(Frame& f, const Frame& child) {
     // GROUP BY () is one group, and alone in all but puzzles.
     q.branch.isGrouped = false;
   }
-  if (q.clause == Clause::kInsert && child.isQuery) {
-    // INSERT INTO t (SELECT ...)
-    q.insertsSomething = true;
-    q.branch.isGiven = true;
-    q.branch.given = Rows::kUnknown;
-    q.branch.reason = SqlReason::kNotUnderstood;
-  }
   if (q.clause == Clause::kSample && child.hasRowsWord) {
     q.mayBeLimited = true;
   }
@@ -765,13 +770,14 @@ void Scanner::onGroup(Frame& f) {
   settle(f);
   if (f.isEmpty) {
     f.isEmpty = false;
-    if (token_.keyword == Keyword::kSelect || token_.keyword == Keyword::kWith) {
-      f.isQuery = true;
-      f.collects = false;
-      f.inList = false;
-      f.role = f.role == Frame::kCondition ? Frame::kPlain : f.role;
-    }
     f.isPartitioned = token_.keyword == Keyword::kPartition;
+  }
+  if (token_.keyword == Keyword::kSelect && before_ != TokenKind::kDot) {
+    // A subquery, also behind WITH or a branch in parentheses; its aggregates are its own.
+    f.isQuery = true;
+    f.collects = false;
+    f.inList = false;
+    f.role = f.role == Frame::kCondition ? Frame::kPlain : f.role;
   }
   if (f.role == Frame::kCondition) {
     track(f);
@@ -821,7 +827,8 @@ void Scanner::onGroup(Frame& f) {
   if (f.role == Frame::kUsing && isNameToken(token_)) {
     const Query* query = frames_[f.query].q;
     f.condition.joinsByKey |=
-        query != nullptr && isSqlKeyColumn(text(token_.span), text(query->item.fullName), options_);
+        query != nullptr && query->item.isTable && !query->item.isFunction &&
+        isSqlKeyColumn(text(token_.span), text(query->item.fullName), options_);
   }
 }
 

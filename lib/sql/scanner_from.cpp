@@ -50,7 +50,12 @@ void Scanner::finishItem(Frame& f) {
     branch.hasFirst = true;
     branch.first = item;
   } else if (item.rows != Rows::kFew && (!item.joinsByKey || item.keepsAll)) {
-    branch.multiplies = true;
+    if (item.rows == Rows::kUnknown) {
+      branch.mayMultiply = true;
+      branch.reason = item.reason;
+    } else {
+      branch.multiplies = true;
+    }
   }
   // ON may come twice for nested joins; the item is finished once.
   item = Item();

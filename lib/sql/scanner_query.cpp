@@ -777,7 +777,7 @@ bool Scanner::onLimitWord(Frame& f) {
       }
       return true;
     case Keyword::kOffset:
-      if (!nextIsOperand() || q.clause == Clause::kList) {
+      if (!nextIsOperand()) {
         return false;
       }
       enter(f, Clause::kOffset);

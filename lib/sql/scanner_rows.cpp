@@ -44,6 +44,7 @@ Rows Scanner::branchRows(Frame& f) {
     return Rows::kUnknown;
   }
   Rows rows = branch.first.rows;
+  const SqlReason multiplied = branch.reason;
   branch.reason = rows == Rows::kUnknown    ? branch.first.reason
                   : branch.first.isConstant ? SqlReason::kConstant
                                             : SqlReason::kSubquery;
@@ -54,11 +55,15 @@ Rows Scanner::branchRows(Frame& f) {
   if (branch.multiplies || branch.unfolds) {
     return rows == Rows::kUnknown ? rows : Rows::kAll;
   }
+  if (rows == Rows::kAll && branch.pinsKey) {
+    rows = Rows::kKey;
+  }
+  if (branch.mayMultiply && rows > Rows::kUnknown) {
+    branch.reason = multiplied;
+    return Rows::kUnknown;
+  }
   if (rows != Rows::kAll) {
     return rows;
-  }
-  if (branch.pinsKey) {
-    return Rows::kKey;
   }
   if ((branch.mayAggregate && !branch.isGrouped) || branch.mayHaveTop) {
     branch.reason = branch.mayHaveTop ? SqlReason::kHole : SqlReason::kDialect;

@@ -415,6 +415,10 @@ void Scanner::onWith(Frame& f) {
     case TokenKind::kOpen:
       if (q.withStage == WithStage::kBody && token_.symbol == '(') {
         push(Frame::kCommonTable);
+      } else if (q.withStage == WithStage::kDone && token_.symbol == '(') {
+        // WITH a AS (...) (SELECT ...)
+        q.clause = Clause::kSetOperator;
+        push(Frame::kBranch);
       } else {
         if (q.withStage == WithStage::kName) {
           q.withStage = WithStage::kExpression;
@@ -511,7 +515,13 @@ void Scanner::onInsertWord(Frame& f) {
     case Keyword::kLowPriority:
     case Keyword::kHighPriority:
     case Keyword::kDelayed:
+      return;
     case Keyword::kTable:
+      if (q.afterOperand) {
+        // INSERT INTO t TABLE u
+        q.insertsSomething = true;
+        startQuery(f);
+      }
       return;
     case Keyword::kOr:
       advance();

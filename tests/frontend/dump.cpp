@@ -136,6 +136,13 @@ class Dumper {
   std::string of(const NewExpr& node) {
     return "(new " + expr(node.callee) + typeArgs(node.typeArgs) + spaced(exprs(node.args)) + ")";
   }
+  static std::string typeParameters(std::span<const std::string_view> names) {
+    std::string out;
+    for (std::string_view name : names) {
+      out += " '" + std::string(name);
+    }
+    return out;
+  }
   std::string typeArgs(std::span<const TypeId> ids) {
     return ids.empty() ? "" : " <" + types(ids, ", ") + ">";
   }
@@ -306,6 +313,7 @@ class Dumper {
     out += value.isArrow ? "=>" : "fn";
     out += value.isGenerator ? "*" : "";
     out += value.name.empty() ? "" : " " + std::string(value.name);
+    out += typeParameters(value.typeParameters);
     out += " (";
     for (const Parameter& parameter : value.parameters) {
       out += &parameter == value.parameters.data() ? "" : ", ";
@@ -329,6 +337,7 @@ class Dumper {
       out += " @" + expr(decorator);
     }
     out += value.name.empty() ? "" : " " + std::string(value.name);
+    out += typeParameters(value.typeParameters);
     out += value.superclass ? " extends " + expr(value.superclass) : "";
     out += typeArgs(value.superTypeArgs);
     out += value.interfaces.empty() ? "" : " implements " + types(value.interfaces, ", ");
@@ -390,9 +399,7 @@ class Dumper {
   std::string typeDeclaration(const TypeDeclaration& value) {
     std::string out = value.exported ? "type! " : "type ";
     out += value.name;
-    for (std::string_view parameter : value.parameters) {
-      out += " '" + std::string(parameter);
-    }
+    out += typeParameters(value.parameters);
     out += value.bases.empty() ? "" : " extends " + types(value.bases, ", ");
     return out + " = " + type(value.type);
   }

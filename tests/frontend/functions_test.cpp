@@ -15,7 +15,8 @@ TEST(TypescriptFunctions, EverySort) {
       {"x = () => a;", "(= x (=> () a));"},
       {"x = a => b;", "(= x (=> (a) b));"},
       {"x = async a => { b; };", "(= x (async => (a) (block b;)));"},
-      {"x = async <T>(a: T): Promise<T> => a;", "(= x (async => (a: T): Promise<T> a));"},
+      {"x = async <T>(a: T): Promise<T> => a;", "(= x (async => 'T (a: T): Promise<T> a));"},
+      {"function f<T extends U, V = W>(a: T): V {}", "(fn f 'T 'V (a: T): V (block))"},
       {"x = () => ({ a });", "(= x (=> () {=a}));"},
       {"x = a => b => c;", "(= x (=> (a) (=> (b) c)));"},
   });
@@ -44,6 +45,7 @@ TEST(TypescriptFunctions, WrittenResults) {
 TEST(TypescriptClasses, HeritageAndNames) {
   expectLowered({
       {"class A {}", "(class A)"},
+      {"class A<T> { m<U>(a: T): U {} }", "(class A 'T (method m (fn m 'U (a: T): U (block))))"},
       {"class A extends B<T> implements C, D<E> {}", "(class A extends B <T> implements C, D<E>)"},
       {"abstract class A extends mixin(B) {}", "(class A extends (call mixin B))"},
       {"x = class {};", "(= x (class));"},
