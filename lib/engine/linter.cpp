@@ -95,7 +95,7 @@ class Run {
     notifyOfUnread();
     notifyOfUnparsed();
     finish();
-    endPhase("report");
+    endPhase("judge");
     return std::move(result_);
   }
 

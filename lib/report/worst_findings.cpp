@@ -9,8 +9,10 @@ std::vector<size_t> worstFindings(const std::vector<Finding>& findings, size_t r
   std::vector<size_t> indices(findings.size());
   std::iota(indices.begin(), indices.end(), size_t{0});
   if (indices.size() > room) {
-    std::stable_sort(indices.begin(), indices.end(), [&](size_t a, size_t b) {
-      return findings[a].severity > findings[b].severity;
+    std::sort(indices.begin(), indices.end(), [&](size_t a, size_t b) {
+      const Severity first = findings[a].severity;
+      const Severity second = findings[b].severity;
+      return first != second ? first > second : a < b;
     });
     indices.resize(room);
     std::sort(indices.begin(), indices.end());

@@ -95,6 +95,12 @@ TEST_F(JudgeTest, SuppressesOnTheNextLine) {
   EXPECT_EQ(judgement.suppressed, 1u);
 }
 
+TEST_F(JudgeTest, SuppressesNotOnTheLineTheCommentEndsOn) {
+  const CommentedModule module("a // envelint-ignore-next-line test-flat: below\nb;\n");
+  EXPECT_THAT(said(judgeIn(module, {at(module, "a "), at(module, "b;")})),
+              ElementsAre("error test-flat 1: found"));
+}
+
 TEST_F(JudgeTest, SuppressesAcrossBlankAndCommentLines) {
   const CommentedModule module(
       "// envelint-ignore-next-line test-flat: first reason\n"

@@ -85,6 +85,21 @@ TEST(TypescriptGaps, NewerSyntax) {
   });
 }
 
+TEST(TypescriptGaps, NamesThatAreKeywordsElsewhere) {
+  expectLowered({
+      {"function f(using: string, check?: T) { return g(using, `a ${using}`); }",
+       "(fn f (using: string, check: T) (block (return (call g using `\"a \" using \"\"`))))"},
+      {"f(using); using a = g();", "(call f using);\n(const (a = (call g)))"},
+      {"interface A { abstract: string; abstract?: T }",
+       "type A = {abstract: string, abstract?: T}"},
+      {"abstract class A { abstract b: T; abstract = 1; abstract() {} }",
+       "(class A (field b: T) (field abstract = 1) (method abstract (fn abstract () (block))))"},
+      {"class A { accessor: T; accessor accessor = 1; }",
+       "(class A (field accessor: T) (field accessor = 1))"},
+      {"interface.a(); interface B {}", "(call (. interface a));\ntype B = {}"},
+  });
+}
+
 TEST(TypescriptGaps, NulBytesDontEndAFile) {
   using namespace std::string_view_literals;
   expectLowered({

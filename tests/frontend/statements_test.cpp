@@ -74,6 +74,17 @@ TEST(TypescriptStatements, LoopsKnowTheirHeads) {
   EXPECT_EQ(head("do { f(); } while (a);"), "while (a)");
 }
 
+TEST(TypescriptStatements, EndBeforeTheCommentBehindThem) {
+  for (const std::string_view text :
+       {"return a // b\n", "if (a) { b } // c\n", "f(() => {}) /* c */\n", "const a = 1 // b",
+        "function f() {} // a\n g()"}) {
+    const Module& module = moduleOf(text);
+    const std::string_view written = module.file().text(module.range(module.body()[0]));
+    EXPECT_EQ(written.find("//"), std::string_view::npos) << text;
+    EXPECT_EQ(written.find("/*"), std::string_view::npos) << text;
+  }
+}
+
 TEST(TypescriptStatements, JumpsAndErrors) {
   expectLowered({
       {"throw new Error('a');", "(throw (new Error \"a\"))"},

@@ -1,5 +1,7 @@
 #include "frontend/typescript/grammar_gaps.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 
 namespace envelint::typescript {
@@ -70,6 +72,9 @@ class GapFinder {
     each("static", [this](size_t at) { staticAccessor(at); });
     each("with", [this](size_t at) { attributes(at); });
     each("for", [this](size_t at) { usingLoop(at); });
+    for (const std::string_view word : {"using", "abstract", "accessor", "interface"}) {
+      each(word, [this, word](size_t at) { keywordAsName(word, at); });
+    }
   }
 
   std::string take() { return std::move(patched_); }
@@ -167,6 +172,22 @@ class GapFinder {
     constexpr std::string_view kConst = "const";
     for (size_t i = 0; i < kConst.size(); ++i) {
       set(begin + i, kConst[i]);
+    }
+  }
+
+  /// A word that the grammar takes for the start of a declaration wherever that may stand. It is
+  /// one only when a name follows on the same line.
+  void keywordAsName(std::string_view word, size_t at) {
+    const size_t next = skipSpace(at);
+    const bool isLast = next >= text_.size();
+    const bool isNameNext = !isLast && (isNameChar(text_[next]) || text_[next] == '#');
+    const bool isLineBroken = text_.substr(at, next - at).find('\n') != std::string_view::npos;
+    constexpr std::string_view kOperators[] = {"as", "in", "instanceof", "satisfies", "is"};
+    const bool isOperatorNext =
+        std::any_of(std::begin(kOperators), std::end(kOperators),
+                    [&](std::string_view name) { return afterWord(name, at).has_value(); });
+    if (!isNameNext || isLineBroken || isOperatorNext) {
+      set(at - word.size(), '_');
     }
   }
 

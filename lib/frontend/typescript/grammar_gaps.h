@@ -29,6 +29,8 @@ std::string withoutEarlyGaps(std::string_view text);
 /// - `export type * from`, `static accessor x`, `export ... from "x" with { ... }`: `type`,
 ///   `accessor` and the attributes become blank.
 /// - `for (using x of y)`, also with `await`: becomes `const`.
+/// - `using`, `abstract`, `accessor` and `interface` as names (`f(using)`, `{ abstract?: T }`) are
+///   taken for keywords. They begin with `_` then.
 std::string withoutLateGaps(std::string_view text, const SyntaxTree& tree);
 
 }  // namespace envelint::typescript

@@ -206,9 +206,6 @@ ExprId Lowering::prefixLink(const Node& node, ExprId operand, Range range) {
       if (!op) {
         return module_.add(range, UnknownExpr{module_.list(std::vector<ExprId>{operand})});
       }
-      if (*op == UnaryOp::kVoid && module_.as<NumberLiteral>(operand) != nullptr) {
-        return module_.add(range, UndefinedLiteral{});
-      }
       return module_.add(range, UnaryExpr{*op, operand});
     }
   }

@@ -285,7 +285,13 @@ ExprId Lowering::augmentedAssignment(const Node& node) {
 
 ExprId Lowering::prefixExpr(const Node& node) {
   const Node* operand = lastOperand(node);
-  return operand != nullptr ? prefixLink(node, expr(*operand), node.range()) : unknown(node);
+  if (operand == nullptr) {
+    return unknown(node);
+  }
+  if (operand->is(Kind::kNumber) && operatorOf(node) == Kind::kTokenVoid) {
+    return module_.add(node.range(), UndefinedLiteral{});
+  }
+  return prefixLink(node, expr(*operand), node.range());
 }
 
 ExprId Lowering::awaitExpr(const Node& node) {

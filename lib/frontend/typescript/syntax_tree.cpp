@@ -148,19 +148,18 @@ class TreeReader {
   void read(TSNode root) {
     cursor_ = ts_tree_cursor_new(root);
     while (true) {
-      if (enter(ts_tree_cursor_current_node(&cursor_)) &&
-          ts_tree_cursor_goto_first_child(&cursor_)) {
+      const TSNode node = ts_tree_cursor_current_node(&cursor_);
+      if (enter(node) && ts_tree_cursor_goto_first_child(&cursor_)) {
         open_.push_back(static_cast<uint32_t>(target_.nodes_.size() - 1));
         continue;
       }
+      contentEnd_ = isComment_ ? contentEnd_ : ts_node_end_byte(node);
       while (!ts_tree_cursor_goto_next_sibling(&cursor_)) {
         if (open_.empty()) {
           return;
         }
         ts_tree_cursor_goto_parent(&cursor_);
-        SyntaxNode& node = target_.nodes_[open_.back()];
-        node.size = static_cast<uint32_t>(target_.nodes_.size() - open_.back());
-        open_.pop_back();
+        close();
       }
     }
   }
@@ -169,6 +168,7 @@ class TreeReader {
   /// Notes the node; whether its children are to be read too, in which case it is the last in the
   /// list of nodes.
   bool enter(TSNode node) {
+    isComment_ = false;
     const Kind kind = grammar_.kind(ts_node_symbol(node));
     const Range range{ts_node_start_byte(node), ts_node_end_byte(node)};
     const bool missing = ts_node_is_missing(node);
@@ -184,6 +184,7 @@ class TreeReader {
     switch (kind) {
       case Kind::kComment:
         target_.comments_.push_back({range, text_.substr(range.begin, 2) == "/*"});
+        isComment_ = true;
         return false;
       case Kind::kText:
       case Kind::kHashBangLine:
@@ -197,6 +198,15 @@ class TreeReader {
     }
     target_.nodes_.push_back({range.begin, range.end, 1, kind, missing});
     return !isRead(kind) || ts_node_has_error(node);
+  }
+
+  /// Leaves the innermost node that is open.
+  void close() {
+    SyntaxNode& node = target_.nodes_[open_.back()];
+    node.size = static_cast<uint32_t>(target_.nodes_.size() - open_.back());
+    // A statement without a semicolon ends, for the parser, after the comment behind it.
+    node.end = std::clamp(contentEnd_, node.begin, node.end);
+    open_.pop_back();
   }
 
   Kind parentKind() const {
@@ -214,6 +224,9 @@ class TreeReader {
   std::string_view text_;
   TSTreeCursor cursor_;
   std::vector<uint32_t> open_;
+  /// Where the last piece of text ended that is no comment, and whether the current node is one.
+  uint32_t contentEnd_ = 0;
+  bool isComment_ = false;
   std::array<bool, static_cast<size_t>(Kind::kDropped) + 1> wantsTokens_{};
 };
 
