@@ -7,6 +7,9 @@ namespace {
 
 constexpr size_t kMaxLength = size_t{1} << 31;
 
+// As bounds.h promises.
+static_assert(sizeof(sql::Scanner) <= 40 * 1024);
+
 SqlBounds scan(std::string_view text, const SqlOptions& options, bool backslashes,
                bool* sawEscapedQuote) {
   sql::Scanner scanner(text, options, backslashes);

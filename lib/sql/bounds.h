@@ -9,7 +9,7 @@
 // placeholders, finds the outermost query and looks at that query's own clauses. What it doesn't
 // understand it calls undecided: a caller reports `kUnbounded` and nothing else.
 //
-// Any bytes are good input. Time is linear in the text; memory is a fixed 64 KiB of stack and the
+// Any bytes are good input. Time is linear in the text; memory is a fixed 40 KiB of stack and the
 // list of tables. Everything here may be called from any number of threads.
 
 #include <cstddef>
@@ -20,8 +20,7 @@
 
 namespace envelint {
 
-// --- 1. What to say about the text
-// ----------------------------------------------------------------
+// --- 1. What to say about the text ---------------------------------------------------------------
 
 /// Stands in the text for a part that isn't known: a template's `${...}`, the variable of a
 /// concatenation, what `.join` makes. It is the control character SUBSTITUTE. A hole stands where
@@ -54,8 +53,7 @@ struct SqlOptions {
   std::span<const std::string_view> catalogues = {};
 };
 
-// --- 2. The answer
-// --------------------------------------------------------------------------------
+// --- 2. The answer -------------------------------------------------------------------------------
 
 enum class SqlBound : uint8_t {
   kBounded,
@@ -118,8 +116,7 @@ struct SqlBounds {
 /// kUndecided if any is, else kUnbounded if any is, else kBounded if any is, else kNotRows.
 SqlBounds sqlBounds(std::string_view text, const SqlOptions& options = {});
 
-// --- 3. Questions about names
-// ---------------------------------------------------------------------
+// --- 3. Questions about names --------------------------------------------------------------------
 
 /// Whether a table, given as in SqlTable, belongs to a database's catalogue: information_schema,
 /// pg_catalog, sqlite_master, sys.*, `system.*` of ClickHouse, ALL_TABLES and its like of Oracle.

@@ -88,8 +88,7 @@ size_t Lexer::wordEnd(size_t position) const {
   return position;
 }
 
-// --- Blanks and comments
-// --------------------------------------------------------------------------
+// --- Blanks and comments -------------------------------------------------------------------------
 
 void Lexer::skipLine() {
   const size_t end = text_.find('\n', position_);
@@ -181,8 +180,7 @@ bool Lexer::skipBlanks() {
   return true;
 }
 
-// --- Literals and names
-// ---------------------------------------------------------------------------
+// --- Literals and names --------------------------------------------------------------------------
 
 Token Lexer::quoted(char quote, TokenKind kind, bool backslashes) {
   for (size_t i = position_ + 1; i < text_.size(); ++i) {
@@ -368,8 +366,7 @@ Token Lexer::bracket() {
   return symbol(TokenKind::kOpen, 1, '[');
 }
 
-// --- Placeholders
-// ---------------------------------------------------------------------------------
+// --- Placeholders --------------------------------------------------------------------------------
 
 // $1, $name, $${i}, $$text$$, $tag$text$tag$
 Token Lexer::dollar() {
@@ -485,8 +482,7 @@ Token Lexer::question() {
   return symbol(TokenKind::kQuestion, at(position_ + 1) == '?' ? 2 : 1, '?');
 }
 
-// --- All of it
-// ------------------------------------------------------------------------------------
+// --- All of it -----------------------------------------------------------------------------------
 
 Token Lexer::comparison() {
   const char c = text_[position_];

@@ -66,11 +66,12 @@ void Scanner::beginStatement() {
   depth_ = 0;
   queryDepth_ = 0;
   commonTableCount_ = 0;
-  tooManyCommonTables_ = false;
+  hidesCommonTables_ = false;
   verb_ = Token();
   hasEvidence_ = false;
   hasInnerLimit_ = false;
   watchesSelect_ = false;
+  awaitsRowCount_ = false;
   utilityReturns_ = false;
   isWhole_ = true;
   tables_.clear();
@@ -193,6 +194,13 @@ void Scanner::onSkip(Frame& f) {
     case TokenKind::kPlaceholder:
     case TokenKind::kQuestion:
       hasEvidence_ = true;
+      [[fallthrough]];
+    case TokenKind::kNumber:
+    case TokenKind::kHole:
+      if (awaitsRowCount_) {
+        hasRowCount_ = text(token_.span) != "0";
+        awaitsRowCount_ = false;
+      }
       return;
     case TokenKind::kClose:
       if (f.skipDepth > 0) {
@@ -258,6 +266,9 @@ void Scanner::judge(const Frame& f) {
   if (!givesRows) {
     verdict.bound = SqlBound::kNotRows;
     verdict.reason = SqlReason::kNoRows;
+  } else if (hasRowCount_ && f.rows != Rows::kFew) {
+    verdict.bound = SqlBound::kBounded;
+    verdict.reason = SqlReason::kLimit;
   } else if (f.rows == Rows::kUnknown) {
     hasFailed_ = true;
     failure_ = f.reason;

@@ -59,52 +59,82 @@ class Scanner {
   void onWithWord(Frame& f);
   void onInsertWord(Frame& f);
 
-  // scanner_query.cpp: the clauses of a query.
+  // scanner_query.cpp: the tokens of a query, and its branches.
   void onQuery(Frame& f);
+  void noteHole(Query& q);
+  void onToken(Frame& f);
   void onWord(Frame& f);
   bool onModifier(Frame& f);
-  bool onTop(Frame& f);
   void onLenient(Frame& f);
-  bool onClause(Frame& f);
-  bool onTailWord(Frame& f);
   bool onSetOperator(Frame& f);
-  bool onLimitWord(Frame& f);
-  void onLimitOperand(Frame& f);
-  bool onWithBehind(Frame& f);
-  bool enter(Frame& f, Clause clause);
+  void onBranch(Frame& f);
+
+  // scanner_clauses.cpp: from one clause to the next. Each of the functions that begin with `on`
+  // looks at a word behind an operand and tells whether it made something of it.
   void leave(Frame& f);
+  bool enter(Frame& f, Clause clause);
+  bool onClause(Frame& f);
+  bool onConnectBy(Frame& f);
+  bool onChangeWord(Frame& f);
+  bool onInto(Frame& f);
+  bool onTailWord(Frame& f);
+  bool onWithBehind(Frame& f);
+
+  // scanner_limit.cpp: LIMIT, FETCH, TOP and their like.
+  bool onLimitWord(Frame& f);
+  bool onWordOfLimit(Frame& f);
+  void onLimitOperand(Frame& f);
   void beginTop(Frame& f);
+  bool onTop(Frame& f);
 
   // scanner_from.cpp: the items of FROM.
   void beginFrom(Frame& f);
   void beginItem(Frame& f);
   void finishItem(Frame& f);
   bool onFromWord(Frame& f);
+  bool onItemHint(Frame& f);
+  bool onTemporal(Frame& f);
+  bool onReshaping(Frame& f);
   bool onJoinWord(Frame& f);
+  void beginJoin(Frame& f);
+  bool onJoinCondition(Frame& f);
   void onItemName(Frame& f);
   void onItemClosed(Frame& f, const Frame& child);
   void recordTable(const Frame& f, const Item& item);
   void recordCommonTable(Frame& f, const Frame& child);
   bool isOwnCommonTable(std::string_view name) const;
 
-  // scanner_expression.cpp: operands, operators, calls.
+  // scanner_expression.cpp: operands, operators, aliases.
+  bool readsLikeProse(const Frame& f) const;
   void onOperand(Frame& f);
-  void onBehindOperand(Frame& f);
-  void onAlias(Frame& f);
-  void onListWord(Frame& f);
   bool isQuantifier() const;
+  void onListWord(Frame& f);
+  void onAlias(Frame& f);
+  void onBehindOperand(Frame& f);
   void onHole(Frame& f);
   void onOperator(Frame& f);
   void onComma(Frame& f);
+
+  // scanner_words.cpp: keywords in expressions.
   bool onInfix(Frame& f);
+  bool onPredicate(Frame& f);
+  bool onSortWord(Frame& f);
+  bool onCallWord(Frame& f);
+  bool onOperandPart(Frame& f);
   bool onOperandWord(Frame& f);
+  bool onSourceWord(Frame& f);
+  bool onLimitStart(Frame& f);
+
+  // scanner_groups.cpp: parentheses and calls.
   void onOpen(Frame& f);
   void onClosed(Frame& f, const Frame& child);
+  void onBranchClosed(Frame& f, const Frame& child);
+  void onWindowClosed(Frame& f, const Frame& child);
   void onGroup(Frame& f);
+  void openInGroup(Frame& f, Span callee);
   void onCallClosed(Frame& around, const Frame& child);
   void settle(Frame& f);
   void confirm(Frame& f, FunctionKind kind);
-  bool readsLikeProse(const Frame& f) const;
 
   // scanner_condition.cpp: comparisons joined by AND.
   void track(Frame& f);
@@ -165,7 +195,7 @@ class Scanner {
   size_t queryDepth_ = 0;
   Room<CommonTable, kMaxCommonTables> commonTables_;
   uint16_t commonTableCount_ = 0;
-  bool tooManyCommonTables_ = false;
+  bool hidesCommonTables_ = false;  ///< there are more, unknown ones
 
   // The statement that is being read.
   uint32_t statementBegin_ = 0;
@@ -174,13 +204,15 @@ class Scanner {
   bool hasInnerLimit_ = false;
   bool watchesSelect_ = false;  ///< a SELECT inside would be another statement
   bool utilityReturns_ = false;
-  bool isWhole_ = true;  ///< what tells the statement from a sentence was there
+  bool awaitsRowCount_ = false;  ///< in SET ROWCOUNT, before the number
+  bool isWhole_ = true;          ///< what tells the statement from a sentence was there
   std::vector<SqlTable> tables_;
 
   // The text.
   bool hasFailed_ = false;
   SqlReason failure_ = SqlReason::kEmpty;
   bool looksLikeSql_ = true;
+  bool hasRowCount_ = false;  ///< T-SQL's SET ROWCOUNT n bounds what comes after
   bool hasVerdict_ = false;
   SqlBounds result_;
 };

@@ -107,8 +107,9 @@ void Scanner::recordTable(const Frame& f, const Item& item) {
     if (isOwnCommonTable(name)) {
       return;
     }
-    if (tooManyCommonTables_) {
+    if (hidesCommonTables_) {
       written.rows = Rows::kUnknown;
+      written.reason = SqlReason::kHole;
     }
   }
   if (isOneRowTable(text(item.fullName))) {
@@ -125,7 +126,7 @@ void Scanner::recordCommonTable(Frame& f, const Frame& child) {
   Query& q = *f.q;
   q.withStage = WithStage::kDone;
   if (commonTableCount_ == kMaxCommonTables) {
-    tooManyCommonTables_ = true;
+    hidesCommonTables_ = true;
     return;
   }
   Rows rows = child.rows;
@@ -159,49 +160,30 @@ void Scanner::onItemClosed(Frame& f, const Frame& child) {
 
 // A word behind an item of FROM that is neither its alias nor the next clause.
 bool Scanner::onFromWord(Frame& f) {
+  switch (f.q->clause) {
+    case Clause::kFrom:
+      return onItemHint(f) || onTemporal(f) || onReshaping(f) || onJoinWord(f);
+    case Clause::kOn:
+    case Clause::kTemporal:
+    case Clause::kArrayJoin:
+      return onJoinWord(f);
+    default:
+      return false;
+  }
+}
+
+// Hints for the index, and which parts of the table are read.
+bool Scanner::onItemHint(Frame& f) {
   Query& q = *f.q;
-  if (q.clause == Clause::kOn || q.clause == Clause::kTemporal || q.clause == Clause::kArrayJoin) {
-    return onJoinWord(f);
-  }
-  if (q.clause != Clause::kFrom) {
-    return false;
-  }
   switch (token_.keyword) {
     case Keyword::kAs:
       if (nextIs(Keyword::kOf)) {
-        // AS OF SYSTEM TIME '-10s', AS OF TIMESTAMP x
-        advance();
-        q.clause = Clause::kTemporal;
-        q.afterOperand = false;
-        if (nextIs(Keyword::kSystem)) {
-          advance();
-        }
-        if (nextIs(Keyword::kTime) || nextIs(Keyword::kTimestamp) ||
-            equalsNoCase(text(next_.span), "scn")) {
-          advance();
-        }
-        return true;
+        return false;
       }
       q.isAliased = false;
       // AS (a int, b text) is a list of columns alone.
       q.afterAs = next_.kind != TokenKind::kOpen;
       return true;
-    case Keyword::kFor: {
-      // FOR SYSTEM_TIME AS OF x, FROM x TO y, BETWEEN x AND y
-      advance();
-      if (nextIs(Keyword::kTime)) {
-        advance();
-      }
-      q.clause = Clause::kTemporal;
-      if (nextIs(Keyword::kAs)) {
-        advance();
-        advance();
-      } else if (!nextIs(Keyword::kAll)) {
-        advance();
-      }
-      q.afterOperand = false;
-      return true;
-    }
     case Keyword::kForce:
     case Keyword::kUse:
     case Keyword::kIgnore:
@@ -230,6 +212,56 @@ bool Scanner::onFromWord(Frame& f) {
       return true;
     case Keyword::kPartition:
       return next_.kind == TokenKind::kOpen;
+    default:
+      return false;
+  }
+}
+
+// The table as it was some time ago, and ClickHouse's share of it: expressions.
+bool Scanner::onTemporal(Frame& f) {
+  Query& q = *f.q;
+  switch (token_.keyword) {
+    case Keyword::kAs:
+      // AS OF SYSTEM TIME '-10s', AS OF TIMESTAMP x
+      advance();
+      if (nextIs(Keyword::kSystem)) {
+        advance();
+      }
+      if (nextIs(Keyword::kTime) || nextIs(Keyword::kTimestamp) ||
+          equalsNoCase(text(next_.span), "scn")) {
+        advance();
+      }
+      break;
+    case Keyword::kFor:
+      // FOR SYSTEM_TIME AS OF x, FROM x TO y, BETWEEN x AND y, ALL
+      advance();
+      if (nextIs(Keyword::kTime)) {
+        advance();
+      }
+      if (nextIs(Keyword::kAs)) {
+        advance();
+        advance();
+      } else if (!nextIs(Keyword::kAll)) {
+        advance();
+      }
+      break;
+    case Keyword::kSample:
+      if (next_.kind != TokenKind::kNumber) {
+        return false;
+      }
+      break;
+    default:
+      return false;
+  }
+  q.clause = Clause::kTemporal;
+  q.afterOperand = false;
+  return true;
+}
+
+// What makes other rows of the item's.
+bool Scanner::onReshaping(Frame& f) {
+  Query& q = *f.q;
+  switch (token_.keyword) {
     case Keyword::kPivot:
     case Keyword::kUnpivot:
     case Keyword::kMatchRecognize:
@@ -252,9 +284,7 @@ bool Scanner::onFromWord(Frame& f) {
         } else {
           q.item.rows = Rows::kUnknown;
         }
-        return true;
-      }
-      if (next_.kind == TokenKind::kWord) {
+      } else if (next_.kind == TokenKind::kWord) {
         // What takes rows rather than percents may be few.
         if (equalsNoCase(text(next_.span), "reservoir")) {
           q.item.rows = Rows::kUnknown;
@@ -262,15 +292,8 @@ bool Scanner::onFromWord(Frame& f) {
         advance();
       }
       return true;
-    case Keyword::kSample:
-      if (next_.kind != TokenKind::kNumber) {
-        return false;
-      }
-      q.clause = Clause::kTemporal;
-      q.afterOperand = false;
-      return true;
     default:
-      return onJoinWord(f);
+      return false;
   }
 }
 
@@ -278,66 +301,23 @@ bool Scanner::onJoinWord(Frame& f) {
   Query& q = *f.q;
   const bool nextJoins = has(next_.keyword, kJoin);
   switch (token_.keyword) {
-    case Keyword::kJoinWord:
     case Keyword::kApply:
-    case Keyword::kStraightJoin: {
-      if (token_.keyword == Keyword::kApply && !q.isJoining) {
+      if (!q.isJoining) {
         return false;
       }
-      const bool keepsAll = q.keepsAll;
-      leave(f);
-      if (f.kind != Frame::kQuery || hasFailed_) {
-        return true;
-      }
-      hasEvidence_ = true;
-      q.clause = Clause::kFrom;
-      beginItem(f);
-      q.item.keepsAll = keepsAll;
-      q.keepsAll = false;
-      q.isJoining = false;
+      [[fallthrough]];
+    case Keyword::kJoinWord:
+    case Keyword::kStraightJoin:
+      beginJoin(f);
       return true;
-    }
     case Keyword::kOn:
-      if (q.clause == Clause::kOn) {
-        closeComparison(f);
-        resolveCondition(f);
-        f.condition = Condition();
-        q.afterOperand = false;
-        return true;
-      }
-      q.clause = Clause::kOn;
-      q.afterOperand = false;
-      f.condition = Condition();
-      return true;
     case Keyword::kUsing:
-      if (q.verb == Verb::kDelete && next_.kind != TokenKind::kOpen) {
-        finishItem(f);
-        beginItem(f);
-        return true;
-      }
-      if (options_.dialect == SqlDialect::kClickhouse && next_.kind == TokenKind::kWord) {
-        // ClickHouse needs no parentheses.
-        advance();
-        while (next_.kind == TokenKind::kComma) {
-          advance();
-          advance();
-        }
-        return true;
-      }
-      if (next_.kind != TokenKind::kOpen) {
-        return false;
-      }
-      advance();
-      push(Frame::kUsing);
-      return true;
+      return onJoinCondition(f);
     case Keyword::kRight:
     case Keyword::kFull:
-      if (!nextJoins) {
-        return false;
-      }
-      q.keepsAll = true;
-      q.isJoining = true;
-      return true;
+      q.keepsAll |= nextJoins;
+      q.isJoining |= nextJoins;
+      return nextJoins;
     case Keyword::kArray:
       if (!nextIs(Keyword::kJoinWord)) {
         return false;
@@ -357,14 +337,65 @@ bool Scanner::onJoinWord(Frame& f) {
     case Keyword::kLateral:
       return nextJoins;
     default:
-      if (!has(token_.keyword, kJoin) ||
-          (!nextJoins && !nextIs(Keyword::kArray) && !nextIs(Keyword::kHash) &&
-           !nextIs(Keyword::kLoop) && !nextIs(Keyword::kMerge) && !nextIs(Keyword::kRemote))) {
-        return false;
-      }
-      q.isJoining = true;
-      return true;
+      break;
   }
+  // LEFT ARRAY JOIN of ClickHouse, INNER HASH JOIN of T-SQL
+  const bool goesOn = nextJoins || nextIs(Keyword::kArray) || nextIs(Keyword::kHash) ||
+                      nextIs(Keyword::kLoop) || nextIs(Keyword::kMerge) || nextIs(Keyword::kRemote);
+  const bool joins = has(token_.keyword, kJoin) && goesOn;
+  q.isJoining |= joins;
+  return joins;
+}
+
+void Scanner::beginJoin(Frame& f) {
+  Query& q = *f.q;
+  const bool keepsAll = q.keepsAll;
+  leave(f);
+  if (f.kind != Frame::kQuery || hasFailed_) {
+    return;
+  }
+  hasEvidence_ = true;
+  q.clause = Clause::kFrom;
+  beginItem(f);
+  q.item.keepsAll = keepsAll;
+  q.keepsAll = false;
+  q.isJoining = false;
+}
+
+bool Scanner::onJoinCondition(Frame& f) {
+  Query& q = *f.q;
+  if (token_.keyword == Keyword::kOn) {
+    if (q.clause == Clause::kOn) {
+      // The second of a JOIN b JOIN c ON ... ON ...
+      closeComparison(f);
+      resolveCondition(f);
+    }
+    q.clause = Clause::kOn;
+    q.afterOperand = false;
+    f.condition = Condition();
+    return true;
+  }
+  if (q.verb == Verb::kDelete && next_.kind != TokenKind::kOpen) {
+    // DELETE FROM t USING u
+    finishItem(f);
+    beginItem(f);
+    return true;
+  }
+  if (options_.dialect == SqlDialect::kClickhouse && next_.kind == TokenKind::kWord) {
+    // ClickHouse needs no parentheses.
+    advance();
+    while (next_.kind == TokenKind::kComma) {
+      advance();
+      advance();
+    }
+    return true;
+  }
+  if (next_.kind != TokenKind::kOpen) {
+    return false;
+  }
+  advance();
+  push(Frame::kUsing);
+  return true;
 }
 
 }  // namespace envelint::sql

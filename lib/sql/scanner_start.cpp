@@ -267,8 +267,7 @@ void Scanner::startWithHole(Frame& f) {
   q.afterOperand = true;
 }
 
-// --- Statements without rows
-// ----------------------------------------------------------------------
+// --- Statements without rows ---------------------------------------------------------------------
 
 bool Scanner::isUtilityShape() const {
   if (!next_.spaced && (next_.kind == TokenKind::kOperator || next_.kind == TokenKind::kHole)) {
@@ -302,8 +301,8 @@ bool Scanner::isUtilityShape() const {
     case Keyword::kDo:
       return next_.kind == TokenKind::kString || next_.kind == TokenKind::kWord;
     case Keyword::kFetch:
-      // Whether it takes all rows from its cursor is hard to tell from "fetch all pages".
-      return false;
+      // "fetch all pages from the API" is English.
+      return !isEnd && shouts(text(token_.span));
     default:
       return !isEnd && has(token_.keyword, kVerb) && next_.kind != TokenKind::kComma &&
              next_.kind != TokenKind::kDot && next_.kind != TokenKind::kCompare &&
@@ -322,11 +321,19 @@ void Scanner::startUtility(Frame& f) {
   f.rows = Rows::kAll;
   switch (token_.keyword) {
     case Keyword::kSet:
+      awaitsRowCount_ = equalsNoCase(text(next_.span), "rowcount");
+      [[fallthrough]];
     case Keyword::kUse:
     case Keyword::kExec:
     case Keyword::kExecute:
     case Keyword::kDeclare:
       watchesSelect_ = true;
+      break;
+    case Keyword::kFetch:
+      // Rows of a cursor: some, or all that are left.
+      utilityReturns_ = true;
+      f.rows = Rows::kFew;
+      f.reason = SqlReason::kLimit;
       break;
     case Keyword::kMerge:
       // Up to its USING it may be English.
@@ -370,6 +377,15 @@ void Scanner::onUtilityWord(Frame& f) {
       // DECLARE c CURSOR FOR SELECT
       watchesSelect_ = false;
       break;
+    case Keyword::kAll:
+      if (begin == Keyword::kFetch) {
+        f.rows = Rows::kAll;
+        f.reason = SqlReason::kLimitAll;
+      }
+      break;
+    case Keyword::kInto:
+      utilityReturns_ &= begin != Keyword::kFetch;
+      break;
     case Keyword::kUsing:
       isWhole_ |= begin == Keyword::kMerge;
       break;
@@ -391,8 +407,7 @@ void Scanner::onUtilityWord(Frame& f) {
   }
 }
 
-// --- WITH and INSERT
-// ------------------------------------------------------------------------------
+// --- WITH and INSERT -----------------------------------------------------------------------------
 
 void Scanner::onWith(Frame& f) {
   Query& q = *f.q;
@@ -434,6 +449,7 @@ void Scanner::onWith(Frame& f) {
       break;
     case TokenKind::kHole:
       // Anything may stand there: `WITH ${ctes} SELECT`.
+      hidesCommonTables_ = true;
       q.withStage = WithStage::kDone;
       return;
     default:

@@ -46,8 +46,7 @@ void expectAll(SqlBound bound, std::initializer_list<Statement> statements) {
   }
 }
 
-// --- What bounds
-// ----------------------------------------------------------------------------------
+// --- What bounds ---------------------------------------------------------------------------------
 
 TEST(SqlBounds, ALimitOfTheOutermostQueryBounds) {
   expectAll(
@@ -103,6 +102,7 @@ TEST(SqlBounds, FetchAndTopAndTheirLikeBound) {
                 {kAny, "SELECT * FROM t ORDER BY a FETCH FIRST (5) ROWS WITH TIES"},
                 {kAny, "SELECT * FROM t ORDER BY a FETCH FIRST ${n} ROWS ONLY"},
                 {kAny, "SELECT * FROM t FETCH 3 ROWS"},
+                {kPostgres, "FETCH FORWARD 10 FROM c"},
                 {kTsql, "SELECT TOP 10 * FROM t"},
                 {kTsql, "SELECT TOP(10) * FROM t"},
                 {kTsql, "SELECT TOP (@n) WITH TIES a FROM t ORDER BY a"},
@@ -112,6 +112,8 @@ TEST(SqlBounds, FetchAndTopAndTheirLikeBound) {
                 {kTsql, "SELECT TOP (${n}) a FROM t"},
                 {kTsql, "SELECT TOP 10 * FROM t OPTION (RECOMPILE)"},
                 {kTsql, "SELECT TOP 1 * FROM t FOR JSON PATH, WITHOUT_ARRAY_WRAPPER"},
+                {kTsql, "SET ROWCOUNT 50; SELECT * FROM t"},
+                {kTsql, "SET ROWCOUNT @n SELECT * FROM t WHERE a = 1"},
                 {kOracle, "SELECT * FROM t WHERE ROWNUM <= 10"},
                 {kOracle, "SELECT * FROM t WHERE a = 1 AND ROWNUM < :n ORDER BY b"},
                 {kOracle, "SELECT * FROM t WHERE (a = 1 OR b = 2) AND ROWNUM = 1"},
@@ -135,6 +137,7 @@ TEST(SqlBounds, LimitsThatBoundNothingDont) {
             {
                 {kAny, "SELECT * FROM t LIMIT ALL"},
                 {kAny, "SELECT * FROM t LIMIT NULL"},
+                {kPostgres, "FETCH ALL FROM c"},
                 {kAny, "SELECT * FROM t LIMIT NULL::bigint"},
                 {kAny, "SELECT * FROM t LIMIT -1"},
                 {kAny, "SELECT * FROM t LIMIT -1 OFFSET 20"},
@@ -152,6 +155,8 @@ TEST(SqlBounds, LimitsThatBoundNothingDont) {
                 {kDuckdb, "SELECT * FROM t USING SAMPLE 10%"},
                 {kAny, "SELECT * FROM t OFFSET 10"},
                 {kTsql, "SELECT * FROM t ORDER BY a OFFSET 10 ROWS"},
+                {kTsql, "SET ROWCOUNT 0; SELECT * FROM t"},
+                {kTsql, "SET ROWCOUNT 50; SET ROWCOUNT 0; SELECT * FROM t"},
                 {kOracle, "SELECT * FROM t WHERE ROWNUM > 10"},
                 {kOracle, "SELECT * FROM t WHERE ROWNUM <= 10 OR a = 1"},
                 {kOracle, "SELECT * FROM t WHERE (ROWNUM <= 10 OR a = 1) AND b = 2"},
@@ -210,8 +215,7 @@ TEST(SqlBounds, ALimitElsewhereDoesntBound) {
   EXPECT_EQ(judge({kAny, "SELECT * FROM t"}).reason, SqlReason::kNoLimit);
 }
 
-// --- Single rows
-// ----------------------------------------------------------------------------------
+// --- Single rows ---------------------------------------------------------------------------------
 
 TEST(SqlBounds, AggregatesOfAllRowsAreOneRow) {
   expectAll(
@@ -330,8 +334,7 @@ TEST(SqlBounds, WhatReadsNoTableIsConstant) {
   EXPECT_EQ(judge({kAny, "SELECT 1"}).reason, SqlReason::kConstant);
 }
 
-// --- What is passed through
-// -----------------------------------------------------------------------
+// --- What is passed through ----------------------------------------------------------------------
 
 TEST(SqlBounds, ABoundedSourceBoundsWhatPassesItThrough) {
   const std::initializer_list<Statement> statements = {
@@ -420,8 +423,7 @@ TEST(SqlBounds, ManyCommonTablesAreUndecidedRatherThanWrong) {
   EXPECT_EQ(sqlBounds(sql + "d AS (SELECT 1) SELECT * FROM c5").bound, SqlBound::kBounded);
 }
 
-// --- Branches
-// -------------------------------------------------------------------------------------
+// --- Branches ------------------------------------------------------------------------------------
 
 TEST(SqlBounds, SetOperatorsCombineTheirBranches) {
   expectAll(SqlBound::kBounded,
@@ -453,8 +455,7 @@ TEST(SqlBounds, SetOperatorsCombineTheirBranches) {
   expectAll(SqlBound::kUndecided, {{kPostgres, "SELECT a FROM t LIMIT 5 UNION SELECT a FROM u"}});
 }
 
-// --- Statements that change rows
-// ------------------------------------------------------------------
+// --- Statements that change rows -----------------------------------------------------------------
 
 TEST(SqlBounds, ReturningGivesTheRowsThatChanged) {
   expectAll(
@@ -569,6 +570,8 @@ TEST(SqlBounds, UtilityStatementsGiveNoRows) {
           {kTsql, "USE master"},
           {kTsql, "EXEC sp_who"},
           {kTsql, "SET NOCOUNT ON"},
+          {kTsql, "SELECT @id = id FROM t WHERE a = 1"},
+          {kTsql, "FETCH NEXT FROM c INTO @a"},
           {kMysql, "CALL refresh(1)"},
           {kMysql, "LOCK TABLES t READ"},
           {kDuckdb, "SUMMARIZE t"},
@@ -600,8 +603,7 @@ TEST(SqlBounds, OfSeveralStatementsTheWorstVerdictStands) {
   EXPECT_EQ(judge({kAny, "  /* a */ SELECT * FROM t"}).begin, 10u);
 }
 
-// --- Holes
-// ----------------------------------------------------------------------------------------
+// --- Holes ---------------------------------------------------------------------------------------
 
 TEST(SqlBounds, HolesThatAreNamesOrValuesDecideNothing) {
   expectAll(SqlBound::kUnbounded,
@@ -665,6 +667,7 @@ TEST(SqlBounds, HolesThatMayHoldTheLimitLeaveItOpen) {
                                       {kAny, "SELECT a FROM t UNION ALL SELECT a FROM u ${rest}"},
                                       {kAny, "SELECT 1 UNION ${query}"},
                                       {kAny, "WITH v AS (${query}) SELECT * FROM v"},
+                                      {kAny, "WITH ${ctes} SELECT * FROM v"},
                                   });
   EXPECT_EQ(judge({kAny, "SELECT * FROM t ${rest}"}).reason, SqlReason::kHole);
   EXPECT_EQ(judge({kAny, "WITH v AS (${query}) SELECT * FROM v"}).reason, SqlReason::kHole);
@@ -688,8 +691,7 @@ TEST(SqlBounds, ABoundBesideHolesBounds) {
                                 });
 }
 
-// --- Prose and ruins
-// ------------------------------------------------------------------------------
+// --- Prose and ruins -----------------------------------------------------------------------------
 
 TEST(SqlBounds, ProseIsNoSql) {
   expectAll(SqlBound::kUndecided, {
@@ -793,8 +795,7 @@ TEST(SqlBounds, DialectsThatDisagreeLeaveItOpen) {
   expectAll(SqlBound::kUndecided, {{kAny, "SELECT * FROM t # LIMIT 10"}});
 }
 
-// --- Tables, keys, looks
-// --------------------------------------------------------------------------
+// --- Tables, keys, looks -------------------------------------------------------------------------
 
 std::vector<std::string> tablesOf(const std::string& text) {
   std::vector<std::string> names;
