@@ -1,6 +1,9 @@
 #include "mcp/code_index.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 
 #include "analysis/syntax.h"
 #include "mcp/project.h"
@@ -36,8 +39,28 @@ CodeIndex::CodeIndex(Evaluator& evaluator) : evaluator_(evaluator) {
   }
 }
 
+namespace {
+
+/// Whether a text has an `import(...)` or `require(...)` whose argument is no string literal. A
+/// template counts as computed.
+bool loadsByComputedName(std::string_view text) {
+  for (const std::string_view word : {"import(", "require("}) {
+    for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+      const size_t argument = text.find_first_not_of(" \n\r\t", at + word.size());
+      if (argument != std::string_view::npos && text[argument] != '"' && text[argument] != '\'' &&
+          text[argument] != ')') {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 void CodeIndex::addModule(const Module& module) {
   modules_.push_back(&module);
+  loadsComputedModules_ = loadsComputedModules_ || loadsByComputedName(module.file().text());
   for (uint32_t i = 0; i < module.exprCount(); ++i) {
     const ExprRef expr{&module, ExprId{i}};
     if (const auto* call = expr.as<CallExpr>()) {
@@ -139,6 +162,86 @@ bool CodeIndex::isImported(const Module& module, std::string_view name) const {
     }
   }
   return false;
+}
+
+namespace {
+
+struct TopLevelName {
+  std::string_view name;
+  BindingId binding;
+  Range range;  ///< of the whole declaration
+};
+
+/// The function or variable that a module's top level declares around a range; an empty name when
+/// there is none.
+TopLevelName declaredAround(const Module& module, const Bindings& bindings, Range inner) {
+  for (const StmtId id : module.body()) {
+    if (!module.range(id).contains(inner)) {
+      continue;
+    }
+    if (const auto* function = module.as<FunctionStmt>(id)) {
+      const std::string_view name = module.function(function->function).name;
+      return {name, bindings.topLevel(name), module.range(id)};
+    }
+    const auto* declare = module.as<DeclareStmt>(id);
+    for (const Declarator& declarator :
+         declare != nullptr ? declare->declarators : std::span<const Declarator>{}) {
+      const auto* name = module.as<NamePattern>(declarator.target);
+      if (name != nullptr && declarator.range.contains(inner)) {
+        return {name->name, bindings.topLevel(name->name), declarator.range};
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+bool CodeIndex::isAbandoned(ExprRef expr) const {
+  const Module& module = *expr.module;
+  const Bindings& bindings = evaluator_.program().bindings(module);
+  const TopLevelName found = declaredAround(module, bindings, module.range(expr.id));
+  const bool isAboutTools = found.name.find("tool") != std::string_view::npos ||
+                            found.name.find("Tool") != std::string_view::npos;
+  if (!isAboutTools || !found.binding || loadsComputedModules_) {
+    return false;
+  }
+  const bool isRead = std::ranges::any_of(bindings.binding(found.binding).reads, [&](ExprId read) {
+    return !found.range.contains(module.range(read));
+  });
+  if (isRead || isImported(module, found.name)) {
+    return false;
+  }
+  // A file that nobody takes up may be where a program begins, or what a package offers.
+  const auto takesUp = [&](const Module* other) {
+    return std::ranges::any_of(other->imports(), [&](const Import& import) {
+      return evaluator_.program().import(*other, import.specifier) == &module;
+    });
+  };
+  return std::ranges::any_of(modules_, takesUp) && !isPassedOn(module, found.name);
+}
+
+bool CodeIndex::isPassedOn(const Module& module, std::string_view name) const {
+  const auto passes = [&](const Module& other) {
+    return std::ranges::any_of(other.exports(), [&](const Export& value) {
+      const bool fits =
+          value.kind == ExportKind::kReexportAll || value.imported == name || value.imported == "*";
+      return fits && !value.specifier.empty() &&
+             evaluator_.program().import(other, value.specifier) == &module;
+    });
+  };
+  if (std::ranges::any_of(modules_, [&](const Module* other) { return passes(*other); })) {
+    return true;
+  }
+  // A barrel needn't hold a word that had it read.
+  const std::string_view path = module.file().path();
+  const std::string folder(path.substr(0, path.rfind('/')));
+  return std::ranges::any_of(
+      std::array<std::string_view, 4>{"ts", "js", "mts", "mjs"}, [&](std::string_view extension) {
+        const Module* barrel =
+            evaluator_.program().load(fmt::format("{}/index.{}", folder, extension));
+        return barrel != nullptr && barrel != &module && passes(*barrel);
+      });
 }
 
 bool CodeIndex::passesOn(const Module& from, const Module& module, int depth) const {

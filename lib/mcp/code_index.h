@@ -22,6 +22,10 @@ class CodeIndex {
   /// Whether some module takes in this export of a module and reads it, or all of its exports, or
   /// whether its exports can be had in a way that names don't show (`module.exports`).
   bool isImported(const Module& module, std::string_view name) const;
+  /// Whether the top-level function or constant around an expression is provably taken up by
+  /// nobody: it is named after tools (so that every file that takes it up has been read), nothing
+  /// reads, imports or passes it on, and nothing loads modules by a computed name.
+  bool isAbandoned(ExprRef expr) const;
   /// The FunctionExpr a function is the body of; none for declarations and methods.
   ExprRef expressionOf(FunctionRef function) const;
   /// Properties of object literals with this key.
@@ -32,7 +36,10 @@ class CodeIndex {
   /// Whether a module is another one or exports things of it.
   bool passesOn(const Module& from, const Module& module, int depth) const;
 
+  bool isPassedOn(const Module& module, std::string_view name) const;
+
   Evaluator& evaluator_;
+  bool loadsComputedModules_ = false;
   std::vector<const Module*> modules_;
   std::unordered_map<std::string_view, std::vector<ExprRef>> calls_;
   std::unordered_map<std::string_view, std::vector<ExprRef>> keys_;

@@ -211,7 +211,7 @@ void Definitions::findInObject(ExprRef object, std::vector<ToolRecord>& out) {
     return;
   }
   const NameFound name = nameOf(object, definition);
-  if (name.text.empty() || (handler == nullptr && !isUsed(object))) {
+  if (name.text.empty() || (handler == nullptr ? !isUsed(object) : index_.isAbandoned(object))) {
     return;
   }
   ToolRecord record;

@@ -8,6 +8,12 @@
 #include "mcp/sdk_table.h"
 
 namespace envelint {
+namespace {
+
+/// No tool can have it: names hold no control characters.
+constexpr std::string_view kNoToolsName = "\x01";
+
+}  // namespace
 
 Dispatchers::Dispatchers(Evaluator& evaluator, const CodeIndex& index)
     : evaluator_(evaluator), index_(index) {
@@ -106,6 +112,14 @@ const Frame* Dispatchers::enter(const Dispatcher& dispatcher, std::string_view t
   return evaluator_.enter(dispatcher.function, arguments);
 }
 
+const Frame* Dispatchers::enterForNone(const Dispatcher& dispatcher) {
+  const auto [it, inserted] = noTool_.try_emplace(dispatcher.function, nullptr);
+  if (inserted) {
+    it->second = enter(dispatcher, kNoToolsName);
+  }
+  return it->second;
+}
+
 bool Dispatchers::samePackage(const Module& a, const CodePlace& b) const {
   const ModuleResolver& resolver = evaluator_.program().resolver();
   return resolver.packageOf(a.file().path()) == resolver.packageOf(b.file->path());
@@ -149,6 +163,7 @@ const Value* Dispatchers::keyedHandler(const ToolRecord& tool) {
 }
 
 void Dispatchers::assignHandlers(std::vector<ToolRecord>& tools) {
+  std::map<const Value*, size_t> served;
   for (ToolRecord& tool : tools) {
     if (tool.handler) {
       continue;
@@ -168,7 +183,14 @@ void Dispatchers::assignHandlers(std::vector<ToolRecord>& tools) {
       }
     }
     if (chosen != nullptr) {
-      tool.handler = {chosen->function, enter(*chosen, tool.name)};
+      tool.handler = {chosen->function, enter(*chosen, tool.name), enterForNone(*chosen)};
+      ++served[chosen->function];
+    }
+  }
+  // All that a dispatcher of one tool does, it does for that tool.
+  for (ToolRecord& tool : tools) {
+    if (tool.handler.anyTool != nullptr && served[tool.handler.function] == 1) {
+      tool.handler.anyTool = nullptr;
     }
   }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "mcp/code_index.h"
@@ -25,6 +26,8 @@ class Dispatchers {
   void findSdkDispatchers();
   void findRouters();
   const Frame* enter(const Dispatcher& dispatcher, std::string_view toolName);
+  /// The dispatcher's function entered for no tool at all; one frame a dispatcher.
+  const Frame* enterForNone(const Dispatcher& dispatcher);
   /// A function kept in an object under the tool's own name.
   const Value* keyedHandler(const ToolRecord& tool);
   /// How likely a dispatcher is a tool's: 0 when it is another package's.
@@ -34,6 +37,7 @@ class Dispatchers {
   Evaluator& evaluator_;
   const CodeIndex& index_;
   std::vector<Dispatcher> dispatchers_;
+  std::map<const Value*, const Frame*> noTool_;
 };
 
 }  // namespace envelint

@@ -12,6 +12,9 @@
 namespace envelint {
 namespace {
 
+/// How much of an expression is looked at for a name.
+constexpr size_t kShownBytes = 4096;
+
 constexpr auto kConversions = std::to_array<std::string_view>({
     "Number",
     "String",
@@ -53,6 +56,15 @@ constexpr auto kParsers = std::to_array<std::string_view>({
     "validateAsync",
 });
 
+/// Functions that look at a container or remember it, and ask for no rows: `seen.has(args)`,
+/// `Object.getPrototypeOf(args)`, `isPlainObject(args)`.
+bool looksOnly(std::string_view name) {
+  static constexpr auto kNames = std::to_array<std::string_view>(
+      {"add", "getPrototypeOf", "has", "hasOwn", "hasOwnProperty", "freeze"});
+  return std::ranges::find(kNames, name) != kNames.end() ||
+         (name.size() > 2 && name.starts_with("is") && name[2] >= 'A' && name[2] <= 'Z');
+}
+
 template <size_t N>
 bool contains(const std::array<std::string_view, N>& list, std::string_view word) {
   return std::ranges::find(list, word) != list.end();
@@ -84,17 +96,17 @@ void pathsToInput(const Value* value, AccessPath& prefix, std::vector<AccessPath
 }
 
 /// Follows a limit parameter from the handler's input. False when the budget ran out.
-bool followLimit(Evaluator& evaluator, const Handler& handler, const LimitParameter& limit,
+bool followLimit(Evaluator& evaluator, const Frame* handler, const LimitParameter& limit,
                  const Flow::Visitor& visitor) {
   Flow flow(evaluator);
   bool complete = true;
-  for (uint32_t i = 0; i < handler.frame->arguments.size(); ++i) {
+  for (uint32_t i = 0; i < handler->arguments.size(); ++i) {
     AccessPath prefix;
     std::vector<AccessPath> paths;
-    pathsToInput(handler.frame->arguments[i], prefix, paths);
+    pathsToInput(handler->arguments[i], prefix, paths);
     for (AccessPath& path : paths) {
       path.insert(path.end(), limit.path.begin(), limit.path.end());
-      complete &= flow.followParameter(handler.frame, i, path, visitor);
+      complete &= flow.followParameter(handler, i, path, visitor);
     }
   }
   return complete;
@@ -116,8 +128,17 @@ class BoundFinder {
       : evaluator_(evaluator), limit_(limit), maxLimit_(static_cast<double>(maxLimit)) {}
 
   Bound find(const Handler& handler) {
-    const bool complete =
-        followLimit(evaluator_, handler, limit_, [this](const Use& use) { return visit(use); });
+    handler_ = handler.frame;
+    if (handler.anyTool != nullptr) {
+      followLimit(evaluator_, handler.anyTool, limit_,
+                  [this](const Use& use) { return visit(use); });
+      unbounded_.reset();
+      clamped_ = opaque_ = configured_ = false;
+      maximum_ = 0;
+    }
+    isThisTool_ = true;
+    const bool complete = followLimit(evaluator_, handler.frame, limit_,
+                                      [this](const Use& use) { return visit(use); });
     if (unbounded_) {
       // A clamp to what the server is configured with usually stands behind a test whether it is
       // configured at all: that way out is the maintainer's own choice.
@@ -145,7 +166,8 @@ class BoundFinder {
                    ? UseAction::kFollowResult
                    : UseAction::kStop;
       case UseKind::kStored:
-        return uses(use);
+        // A container that is put away asks for nothing yet.
+        return use.path.empty() ? uses(use) : UseAction::kStop;
       default:
         // Echoed in the answer, tested for truth, iterated: nothing asks for rows there.
         return UseAction::kStop;
@@ -157,19 +179,35 @@ class BoundFinder {
     if (holdsDown(use) || isForTheLog(use.frame)) {
       return UseAction::kStop;
     }
-    // Where the whole input goes on, the limit itself isn't to be seen: no place to point at.
+    // What a dispatcher does whichever tool is called proves nothing of this one.
+    const std::pair place(use.value.module, use.value.id.value);
+    if (!isThisTool_) {
+      ofAnyTool_.insert(place);
+    }
+    if (ofAnyTool_.contains(place)) {
+      opaque_ = true;
+      return UseAction::kStop;
+    }
     if (!unbounded_) {
       unbounded_.emplace();
     }
-    if (!*unbounded_ && (use.path.empty() || use.value.as<ObjectExpr>() != nullptr)) {
-      unbounded_ = placeOf(use.parent ? use.parent : use.value);
+    // Where the whole input goes on, the limit itself isn't to be seen: no place to point at.
+    const ExprRef shown = use.parent ? use.parent : use.value;
+    if (!*unbounded_ && shown && names(shown)) {
+      unbounded_ = placeOf(shown);
     }
     return UseAction::kStop;
   }
 
+  /// Whether the limit's name can be read where an expression stands.
+  bool names(ExprRef expr) const {
+    const std::string_view text = expr.module->file().text(expr.module->range(expr.id));
+    return text.substr(0, kShownBytes).find(limit_.parameter->name) != std::string_view::npos;
+  }
+
   /// Whether a use lies in a function that writes a log or hides what mustn't be in one.
-  static bool isForTheLog(const Frame* frame) {
-    for (; frame != nullptr && frame->call; frame = frame->caller) {
+  bool isForTheLog(const Frame* frame) const {
+    for (; frame != nullptr && frame != handler_; frame = frame->caller) {
       const std::string_view name = frame->function.module->function(frame->function.id).name;
       const std::string& path = frame->function.module->file().displayPath();
       const std::string_view file = std::string_view(path).substr(path.rfind('/') + 1);
@@ -230,7 +268,7 @@ class BoundFinder {
         opaque_ = true;
         return UseAction::kStop;
       }
-      return uses(use);
+      return looksOnly(name) ? UseAction::kStop : uses(use);
     }
     if (object == "Math" && name == "min") {
       return minimum(use, args);
@@ -372,6 +410,9 @@ class BoundFinder {
   Evaluator& evaluator_;
   const LimitParameter& limit_;
   double maxLimit_;
+  const Frame* handler_ = nullptr;
+  bool isThisTool_ = false;
+  std::set<std::pair<const Module*, uint32_t>> ofAnyTool_;
   std::optional<CodePlace> unbounded_;
   bool clamped_ = false;
   bool opaque_ = false;
@@ -385,8 +426,8 @@ class AbsenceFinder {
   explicit AbsenceFinder(Evaluator& evaluator) : evaluator_(evaluator) {}
 
   std::optional<CodePlace> find(const Handler& handler, const LimitParameter& limit) {
-    const bool complete =
-        followLimit(evaluator_, handler, limit, [this](const Use& use) { return visit(use); });
+    const bool complete = followLimit(evaluator_, handler.frame, limit,
+                                      [this](const Use& use) { return visit(use); });
     return complete && !replaced_ ? cut_ : std::nullopt;
   }
 
@@ -500,7 +541,7 @@ std::optional<double> defaultInHandler(Evaluator& evaluator, const Handler& hand
   }
   evaluator.startQuery();
   std::set<double> found;
-  const bool complete = followLimit(evaluator, handler, limit, [&](const Use& use) {
+  const bool complete = followLimit(evaluator, handler.frame, limit, [&](const Use& use) {
     if (!use.path.empty() || !use.value) {
       return UseAction::kStop;
     }

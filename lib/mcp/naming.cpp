@@ -79,7 +79,7 @@ constexpr std::string_view kWeakVerbs[] = {
     "commit", "build", "merge",  "fork",  "post",  "comment", "schedule", "tag",    "label",
     "order",  "book",  "record", "index", "link",  "share",   "block",    "star",   "release",
     "pin",    "lock",  "mark",   "vote",  "react", "type",    "select",   "open",   "transfer",
-    "claim",  "buy",   "sell",   "trade", "swap",  "pay",     "checkout", "branch",
+    "claim",  "buy",   "sell",   "trade", "swap",  "pay",     "checkout", "branch", "process",
 };
 // Words of kActionVerbs and kMutationVerbs that name the rows before a closing "list": `run_list`
 // lists runs, where `run_query` runs a query.
@@ -149,6 +149,14 @@ constexpr std::string_view kNotPlural[] = {
     "lyrics",    "physics",      "bonus",        "campus",     "corpus",     "focus",
     "consensus", "census",       "bridges",      "sentiments", "weights",    "alphas",
     "overviews", "headers",      "odds",         "timeseries", "economics",
+};
+// Singular in form, many rows in fact, or an adjective with its noun left out (`find_similar`).
+constexpr std::string_view kManyInOne[] = {
+    "all",    "data",    "content",   "history", "activity", "code",          "info",
+    "news",   "docs",    "knowledge", "media",   "mail",     "documentation", "information",
+    "stock",  "text",    "inventory", "related", "similar",  "nearby",        "matching",
+    "memory", "library", "catalog",   "index",   "nearest",  "everything",    "feedback",
+    "sql",    "db",      "database",  "graph",   "table",
 };
 // Plurals of nouns whose endings read as singular ones.
 constexpr std::string_view kOddPlurals[] = {
@@ -465,14 +473,20 @@ std::optional<VerbChoice> verbAfterCollection(const Words& words, size_t first) 
   return std::nullopt;
 }
 
-/// `find_one`, `find_by_id`, `findFirst` of object mappers: a getter.
+/// `find_one`, `find_by_id`, `findFirst` of object mappers, and `find_element`, `query_org`: they
+/// may find one thing as well as many, which only the answer tells.
 bool findsOne(const Words& words, size_t find) {
-  if (words[find] != "find" || find + 1 >= words.size()) {
+  if ((words[find] != "find" && words[find] != "query") || find + 1 >= words.size()) {
     return false;
   }
   const std::string& next = words[find + 1];
-  return next == "one" || next == "first" || next == "unique" ||
-         (next == "by" && find + 2 < words.size() && words[find + 2] == "id");
+  if (next == "one" || next == "first" || next == "unique") {
+    return true;
+  }
+  if (next == "by") {
+    return find + 2 < words.size() && words[find + 2] == "id";
+  }
+  return find + 2 == words.size() && !isPluralNoun(next) && !isOneOf(next, kManyInOne);
 }
 
 VerbChoice chooseVerb(const Words& words) {
@@ -484,6 +498,10 @@ VerbChoice chooseVerb(const Words& words) {
       last > 0 && strongVerb(words[last]) == Verb::kCollection && !isObject(words, last);
   const std::optional<VerbChoice> strong = firstStrongVerb(words);
   if (!strong) {
+    // `tab_new` opens one.
+    if (last > 0 && words[last] == "new") {
+      return {Verb::kMutation, last};
+    }
     if (isOneOf(words[0], kWeakVerbs) && last > 0) {
       return {Verb::kMutation, 0};
     }
@@ -495,6 +513,10 @@ VerbChoice chooseVerb(const Words& words) {
   }
   const VerbChoice choice = *strong;
   if (choice.verb == Verb::kCollection) {
+    // `security_scan` is a scan that runs.
+    if (words[choice.index] == "scan" && choice.index == last) {
+      return {Verb::kAction, last};
+    }
     if (findsOne(words, choice.index)) {
       return {Verb::kGetter, choice.index};
     }
@@ -914,6 +936,21 @@ bool descriptionListsAll(std::string_view description) {
   for (size_t i = 0; i + 1 < words.size(); ++i) {
     if (words[i] == "." && sentenceLists(words, i + 1)) {
       return true;
+    }
+  }
+  return false;
+}
+
+bool descriptionOpensWith(std::string_view description, std::string_view noun) {
+  static constexpr std::string_view kOtherThings[] = {"index", "schema", "document", "and", "or"};
+  // Eight words hold the verb and its object in every description met.
+  const Words words = textWords(description, 8);
+  for (size_t i = 1; i < words.size() && words[i] != "."; ++i) {
+    if (words[i] == noun) {
+      return i + 1 == words.size() || !isOneOf(words[i + 1], kOtherThings);
+    }
+    if (isOneOf(words[i], kPrepositions) && !isOneOf(words[i], kArticles)) {
+      return false;
     }
   }
   return false;

@@ -109,4 +109,9 @@ bool describesTime(std::string_view description);
 /// the projects", "Returns all comments of ...", "Get a list of ...".
 bool descriptionListsAll(std::string_view description);
 
+/// Whether a description opens with a verb and, as what it is about, a noun: "Get deployments data
+/// from ..." with `deployments`. "Fetch the resources index" and "Get paths and settings" are about
+/// other things.
+bool descriptionOpensWith(std::string_view description, std::string_view noun);
+
 }  // namespace envelint

@@ -255,7 +255,7 @@ void Registrations::find(std::vector<ToolRecord>& out) {
       }
       evaluator_.startQuery();
       // A function of the program is a wrapper: the registration inside it is the one that counts.
-      if (evaluator_.frameOfCall(call, nullptr) != nullptr) {
+      if (evaluator_.frameOfCall(call, nullptr) != nullptr || index_.isAbandoned(call)) {
         continue;
       }
       expand({call, &api, nullptr}, nullptr, 0);

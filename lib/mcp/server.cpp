@@ -237,14 +237,31 @@ std::optional<double> Tool::defaultOf(const LimitParameter& limit) const {
 
 namespace {
 
-/// Tools that make their answer instead of looking it up, or push it as it comes.
-bool isStreamingName(const ToolName& name) {
-  static constexpr std::string_view kMaking[] = {"generate",   "complete",  "chat",     "ask",
-                                                 "transcribe", "translate", "summarize"};
+/// Tools that make their answer instead of looking it up, judge what they are given, or push rows
+/// as they come.
+bool makesItsAnswer(const ToolName& name) {
+  static constexpr std::string_view kMaking[] = {
+      "generate",  "complete", "chat",   "ask",   "transcribe", "translate",
+      "summarize", "test",     "scrape", "crawl", "manage",
+  };
   return std::ranges::find(kMaking, name.verbWord) != std::end(kMaking) ||
          std::ranges::any_of(name.words, [](const std::string& word) {
            return word == "stream" || word == "streaming" || word == "subscribe" || word == "watch";
          });
+}
+
+/// Whether a tool that answers rows in one case answers something else in others: `get_resource`
+/// of many types, `describe` of a list or of one thing. Notes ("none found") are no case of their
+/// own.
+bool hasOtherModes(const std::vector<Payload>& answers) {
+  return std::ranges::any_of(answers, [](const Payload& p) {
+    if (p.hasRows || p.isFixed || p.shape == PayloadShape::kError) {
+      return false;
+    }
+    const bool isNote = p.value->is(ValueKind::kString) &&
+                        (p.value->isConstant || p.value->site.as<TemplateLiteral>() != nullptr);
+    return !isNote;
+  });
 }
 
 }  // namespace
@@ -252,7 +269,7 @@ bool isStreamingName(const ToolName& name) {
 ListEvidence Tool::computeEvidence() const {
   const ToolName read = readToolName(name());
   const bool writes = record_->saysItWrites && read.verb != Verb::kCollection;
-  if (read.verb == Verb::kMutation || writes || isStreamingName(read)) {
+  if (read.verb == Verb::kMutation || writes || makesItsAnswer(read)) {
     return ListEvidence::kNone;
   }
   const std::vector<Payload>& answers = payloads();
@@ -264,28 +281,37 @@ ListEvidence Tool::computeEvidence() const {
   if (allFixed) {
     return ListEvidence::kNone;
   }
+  if (namesItsItems(read)) {
+    return ListEvidence::kNone;
+  }
   if (read.verb == Verb::kCollection) {
     return ListEvidence::kName;
   }
+  const bool plural = hasPluralHead(name());
   // Lines joined to a text may be rows or a document: a verb that lists nothing makes it a
   // document.
   const bool rows = std::ranges::any_of(answers, [&](const Payload& p) {
     return p.hasRows && (p.shape != PayloadShape::kText || read.verb == Verb::kNone);
   });
-  if (rows && !takesSingleItemKey()) {
+  // `analyze_dependencies` may list them; what `analyze` answers with is a verdict.
+  const bool isOneMode = !hasOtherModes(answers);
+  const bool lists = read.verb == Verb::kAction ? plural && isOneMode : plural || isOneMode;
+  if (rows && lists && !takesSingleItemKey()) {
     return ListEvidence::kPayload;
   }
   if (read.verb == Verb::kAction) {
     return ListEvidence::kNone;
   }
-  // The answer can't be followed: the name, the schema and the description must agree.
-  const bool plural = hasPluralHead(name());
+  // The answer can't be followed: the name and the description, where there is one, must agree.
   const bool bare = schema().known && !schema().open && schema().parameters.empty();
+  const bool isAbout = description().empty() || descriptionOpensWith(description(), read.headNoun);
+  const bool says = descriptionListsAll(description()) || (bare && isAbout);
   const bool answersSeen = std::ranges::any_of(answers, [](const Payload& p) {
     return p.shape == PayloadShape::kFlat || (p.shape == PayloadShape::kEnvelope && !p.isOpaque);
   });
-  if (!answersSeen && plural && (bare || descriptionListsAll(description())) &&
-      !takesSingleItemKey()) {
+  const bool isDocument = answers.size() == 1 && answers[0].value->is(ValueKind::kString) &&
+                          answers[0].value->isConstant;
+  if (!answersSeen && !isDocument && plural && says && !takesSingleItemKey()) {
     return ListEvidence::kDescription;
   }
   return ListEvidence::kNone;
@@ -309,6 +335,27 @@ bool namesPartOfTool(std::string_view parameter, std::string_view tool) {
 }
 
 }  // namespace
+
+bool Tool::namesItsItems(const ToolName& read) const {
+  // What a batch's queries are is the caller's business; so it is with `metricIds` of
+  // `list_metrics_from_metric_ids`.
+  static constexpr std::string_view kInputs[] = {"ids",   "queries", "urls",
+                                                 "paths", "items",   "keys"};
+  const bool isBatch = std::ranges::find(read.words, "batch") != read.words.end();
+  return std::ranges::any_of(schema().parameters, [&](const SchemaParameter& parameter) {
+    if (!parameter.required || parameter.type != ParameterType::kArray) {
+      return false;
+    }
+    if (read.verb != Verb::kCollection || isBatch) {
+      return true;
+    }
+    const std::vector<std::string> words = splitName(parameter.name);
+    const bool isInput =
+        !words.empty() && std::ranges::find(kInputs, words.back()) != std::end(kInputs);
+    return isInput && (words.size() == 1 ||
+                       std::ranges::find(read.words, words[words.size() - 2]) != read.words.end());
+  });
+}
 
 bool Tool::takesSingleItemKey() const {
   return std::ranges::any_of(schema().parameters, [&](const SchemaParameter& parameter) {

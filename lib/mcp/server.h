@@ -70,6 +70,8 @@ class Tool {
  private:
   ListEvidence computeEvidence() const;
   bool takesSingleItemKey() const;
+  /// Whether its caller names each of the items that it wants, so that no answer grows by itself.
+  bool namesItsItems(const struct ToolName& read) const;
 
   const class Server* server_;
   const ToolRecord* record_;

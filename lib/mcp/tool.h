@@ -20,6 +20,9 @@ struct Handler {
   /// An entry into the function in which its caller's arguments are `Evaluator::input()` and, in a
   /// dispatcher, the tool's name is known.
   const Frame* frame = nullptr;
+  /// A dispatcher's function entered with a name that no tool has: what happens here as well isn't
+  /// this tool's. Null for a function of the tool's own.
+  const Frame* anyTool = nullptr;
   explicit operator bool() const { return frame != nullptr; }
 };
 

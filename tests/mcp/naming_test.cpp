@@ -438,5 +438,29 @@ TEST(Descriptions, SayThatTheyListEverything) {
   }
 }
 
+TEST(VerbOf, TellsOneFromMany) {
+  EXPECT_EQ(verbOf("find_elements"), Verb::kCollection);
+  EXPECT_EQ(verbOf("ui_find_element"), Verb::kGetter);
+  EXPECT_EQ(verbOf("m365_query_org"), Verb::kGetter);
+  EXPECT_EQ(verbOf("find_similar"), Verb::kCollection);
+  EXPECT_EQ(verbOf("query_database"), Verb::kCollection);
+  EXPECT_EQ(verbOf("find_files_by_name"), Verb::kCollection);
+  EXPECT_EQ(verbOf("security_scan"), Verb::kAction);
+  EXPECT_EQ(verbOf("scan_items"), Verb::kCollection);
+  EXPECT_EQ(verbOf("tab_new"), Verb::kMutation);
+  EXPECT_EQ(verbOf("list_new"), Verb::kCollection);
+  EXPECT_EQ(verbOf("processPayment"), Verb::kMutation);
+  EXPECT_EQ(verbOf("process_list"), Verb::kCollection);
+}
+
+TEST(Descriptions, OpenWithWhatTheyAreAbout) {
+  EXPECT_TRUE(descriptionOpensWith("Get deployments data from the site", "deployments"));
+  EXPECT_TRUE(descriptionOpensWith("Check ALL our network logs", "logs"));
+  EXPECT_FALSE(descriptionOpensWith("Fetch the machine-readable resources index", "resources"));
+  EXPECT_FALSE(descriptionOpensWith("Get the state of deployments", "deployments"));
+  EXPECT_FALSE(descriptionOpensWith("Deployments", "deployments"));
+  EXPECT_FALSE(descriptionOpensWith("", "deployments"));
+}
+
 }  // namespace
 }  // namespace envelint
