@@ -23,7 +23,8 @@ class MissingLimit final : public Rule {
 
   void check(const Server& server, Report& report) const override {
     for (const Tool& tool : server.listTools()) {
-      if (!tool.schemaIsWhole() || tool.hasLimitingStrategy() || tool.runsCallersSql()) {
+      if (!tool.schemaIsWhole() || tool.hasLimitingStrategy() || tool.runsCallersSql() ||
+          tool.runsCallersGraphql()) {
         continue;
       }
       auto entry = report.at(tool.namePlace());

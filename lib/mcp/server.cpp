@@ -226,6 +226,19 @@ bool Tool::runsCallersSql() const {
   });
 }
 
+bool Tool::runsCallersGraphql() const {
+  const auto speaks = [](std::string_view text) {
+    return text.find("GraphQL") != std::string_view::npos ||
+           text.find("graphql") != std::string_view::npos;
+  };
+  const bool isAboutIt = speaks(name()) || speaks(description());
+  return std::ranges::any_of(schema().parameters, [&](const SchemaParameter& parameter) {
+    const std::string bare = normalizedName(parameter.name);
+    const bool isDocument = bare == "query" || bare == "document" || bare == "graphql";
+    return isDocument && (isAboutIt || speaks(parameter.description));
+  });
+}
+
 std::optional<double> Tool::defaultOf(const LimitParameter& limit) const {
   if (limit.parameter->hasDefault) {
     return limit.parameter->defaultNumber;

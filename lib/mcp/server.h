@@ -61,6 +61,8 @@ class Tool {
   /// Whether its rows come from SQL that its caller sends: a parameter named sql or query that says
   /// it is SQL.
   bool runsCallersSql() const;
+  /// Whether its caller sends a GraphQL document, which asks for as many rows as it likes.
+  bool runsCallersGraphql() const;
   /// The number of rows it takes for a missing limit: the schema's default, else the one in the
   /// handler (`args.limit ?? 250`); none where that isn't known.
   std::optional<double> defaultOf(const LimitParameter& limit) const;
