@@ -9,6 +9,7 @@
 #include "mcp/config.h"
 #include "mcp/limits.h"
 #include "mcp/payload.h"
+#include "mcp/sql_facts.h"
 #include "mcp/tool.h"
 
 namespace envelint {
@@ -59,8 +60,12 @@ class Tool {
   /// 20 (the pagination skill's table of safe starting limits).
   int64_t safeDefault() const;
   /// Whether its rows come from SQL that its caller sends: a parameter named sql or query that says
-  /// it is SQL.
+  /// it is SQL, or one that a query call is seen to get.
   bool runsCallersSql() const;
+  /// The SQL that its caller sends and it runs, and what looks after it.
+  const std::vector<CallersSql>& callersSql() const;
+  /// The queries with its own SQL whose rows, however many, are in its answer.
+  std::vector<UnboundedQuery> unboundedQueries() const;
   /// The number of rows it takes for a missing limit: the schema's default, else the one in the
   /// handler (`args.limit ?? 250`); none where that isn't known.
   std::optional<double> defaultOf(const LimitParameter& limit) const;
@@ -113,6 +118,7 @@ class Server {
   friend class Tool;
   struct Facts;
   Facts& facts(const ToolRecord& record) const;
+  const QueryIndex& queryIndex() const;
 
   DomainConfig config_;
   std::unique_ptr<Evaluator> evaluator_;
@@ -120,6 +126,7 @@ class Server {
   std::vector<Tool> tools_;
   std::vector<Blindness> blindness_;
   mutable std::vector<std::unique_ptr<Facts>> facts_;
+  mutable std::unique_ptr<QueryIndex> queryIndex_;
 };
 
 }  // namespace envelint
