@@ -21,8 +21,10 @@ constexpr double kMaxArgumentPosition = 100;
 /// The largest integer a double holds exactly.
 constexpr double kMaxSafeInteger = 9007199254740991.0;
 
-constexpr std::string_view kConfigurationKeys[] = {"$schema",  "ignore", "limitParameters",
-                                                   "maxLimit", "rules",  "toolWrappers"};
+constexpr std::string_view kConfigurationKeys[] = {
+    "$schema", "ignore", "limitParameters", "maxLimit", "rules", "sql", "toolWrappers"};
+constexpr std::string_view kQueryFunctionKeys[] = {"answersOneRow", "callee", "text"};
+constexpr std::string_view kSqlKeys[] = {"catalogues", "keyColumns", "queryFunctions"};
 constexpr std::string_view kToolWrapperKeys[] = {"callee", "handler", "name", "schema"};
 constexpr std::string_view kRuleEntryKeys[] = {"severity"};
 constexpr std::string_view kSeverityNames[] = {"off", "note", "warning", "error"};
@@ -84,6 +86,8 @@ class ConfigurationReader {
       configuration_.domain.limitParameters = readNames(member.value, "`limitParameters`");
     } else if (member.key == "maxLimit") {
       readMaxLimit(member.value);
+    } else if (member.key == "sql") {
+      readSql(member.value);
     } else {
       sayUnknownKey(member, kConfigurationKeys);
     }
@@ -232,6 +236,59 @@ class ConfigurationReader {
     configuration_.domain.maxLimit = static_cast<int64_t>(number);
   }
 
+  void readSql(const JsonValue& value) {
+    if (!expect(value, JsonValue::Kind::kObject, "`sql`")) {
+      return;
+    }
+    SqlConfig& sql = configuration_.domain.sql;
+    for (const JsonMember& member : value.members) {
+      if (member.key == "keyColumns") {
+        sql.keyColumns = readNames(member.value, "`keyColumns`");
+      } else if (member.key == "catalogues") {
+        sql.catalogues = readNames(member.value, "`catalogues`");
+      } else if (member.key == "queryFunctions") {
+        readQueryFunctions(member.value);
+      } else {
+        sayUnknownKey(member, kSqlKeys);
+      }
+    }
+  }
+
+  void readQueryFunctions(const JsonValue& value) {
+    if (!expect(value, JsonValue::Kind::kArray, "`queryFunctions`")) {
+      return;
+    }
+    for (const JsonValue& element : value.elements) {
+      if (expect(element, JsonValue::Kind::kObject, "an entry of `queryFunctions`")) {
+        readQueryFunction(element);
+      }
+    }
+  }
+
+  void readQueryFunction(const JsonValue& entry) {
+    SqlFunction function;
+    for (const JsonMember& member : entry.members) {
+      if (member.key == "callee") {
+        if (expect(member.value, JsonValue::Kind::kString, "`callee`")) {
+          function.callee = member.value.string;
+        }
+      } else if (member.key == "text") {
+        readArgumentPosition(member, function.text);
+      } else if (member.key == "answersOneRow") {
+        if (expect(member.value, JsonValue::Kind::kBoolean, "`answersOneRow`")) {
+          function.answersOneRow = member.value.boolean;
+        }
+      } else {
+        sayUnknownKey(member, kQueryFunctionKeys);
+      }
+    }
+    if (function.callee.empty()) {
+      say(entry.range.begin,
+          "an entry of `queryFunctions` needs a `callee`, the name of the function");
+    }
+    configuration_.domain.sql.queryFunctions.push_back(std::move(function));
+  }
+
   const SourceFile& file_;
   Configuration configuration_;
   std::vector<std::string> mistakes_;
@@ -249,6 +306,8 @@ bool exists(const std::string& path) {
 
 std::span<const std::string_view> configurationKeys() { return kConfigurationKeys; }
 std::span<const std::string_view> toolWrapperKeys() { return kToolWrapperKeys; }
+std::span<const std::string_view> sqlKeys() { return kSqlKeys; }
+std::span<const std::string_view> queryFunctionKeys() { return kQueryFunctionKeys; }
 std::span<const std::string_view> ruleEntryKeys() { return kRuleEntryKeys; }
 
 Result<Configuration> parseConfiguration(const SourceFile& file, std::string folder) {

@@ -30,6 +30,9 @@ struct Configuration {
 /// The keys of a configuration, of an entry of `toolWrappers`, and of a rule's object; sorted.
 std::span<const std::string_view> configurationKeys();
 std::span<const std::string_view> toolWrapperKeys();
+/// The keys of `sql` and of an entry of its `queryFunctions`; sorted.
+std::span<const std::string_view> sqlKeys();
+std::span<const std::string_view> queryFunctionKeys();
 std::span<const std::string_view> ruleEntryKeys();
 
 /// Reads a configuration; `folder` is where its `ignore` patterns are written from. The error has a

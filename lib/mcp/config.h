@@ -16,12 +16,28 @@ struct ToolWrapper {
   int handler = -1;
 };
 
-/// What a project may tell the domain layer about itself; the `toolWrappers`, `limitParameters` and
-/// `maxLimit` keys of `.envelint.json`.
+/// A project's own function that runs a query, which lives outside the project or can't be
+/// followed.
+struct SqlFunction {
+  std::string callee;          ///< the called name's last part
+  int text = 0;                ///< position of the SQL, or of an object with it; see ToolWrapper
+  bool answersOneRow = false;  ///< it gives one row whatever the SQL says
+};
+
+/// The `sql` key of `.envelint.json`.
+struct SqlConfig {
+  std::vector<SqlFunction> queryFunctions;
+  std::vector<std::string> keyColumns;  ///< in addition to the built-in names, as are catalogues
+  std::vector<std::string> catalogues;  ///< tables, or schemas that end in a dot
+};
+
+/// What a project may tell the domain layer about itself; the `toolWrappers`, `limitParameters`,
+/// `maxLimit` and `sql` keys of `.envelint.json`.
 struct DomainConfig {
   std::vector<ToolWrapper> toolWrappers;
   std::vector<std::string> limitParameters;  ///< in addition to the built-in names
   int64_t maxLimit = 1000;                   ///< rows; a larger maximum doesn't bound
+  SqlConfig sql;
 };
 
 }  // namespace envelint

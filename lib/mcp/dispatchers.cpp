@@ -151,7 +151,12 @@ const Value* Dispatchers::keyedHandler(const ToolRecord& tool) {
     }
     const Value* value = evaluator_.member(evaluator_.valueOf(object), tool.name);
     const Value* function = handlerFunction(evaluator_, value);
-    if (function == nullptr || function == found) {
+    // `{query: sql}` isn't the handler of a tool called `query`, even if `sql` was made by a call.
+    const std::vector<const Value*> options = evaluator_.alternatives(value);
+    const bool isOther = std::ranges::any_of(options, [&](const Value* option) {
+      return !option->isNullish() && handlerFunction(evaluator_, option) == nullptr;
+    });
+    if (function == nullptr || function == found || isOther) {
       continue;
     }
     if (found != nullptr) {

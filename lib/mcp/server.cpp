@@ -14,6 +14,7 @@ struct Server::Facts {
   std::optional<InputSchema> schema;
   std::optional<std::vector<Payload>> payloads;
   std::optional<ListEvidence> evidence;
+  std::optional<std::vector<CallersSql>> callersSql;
 };
 
 Server::Server(Program& program, DomainConfig config)
@@ -38,6 +39,24 @@ Server::Facts& Server::facts(const ToolRecord& record) const {
     slot = std::make_unique<Facts>();
   }
   return *slot;
+}
+
+const QueryIndex& Server::queryIndex() const {
+  if (queryIndex_ == nullptr) {
+    std::vector<const Module*> entries;
+    for (size_t i = 0; i < records_.size(); ++i) {
+      if (records_[i].handler && tools_[i].isListTool()) {
+        // A wrapper around the handler may live elsewhere than the tool.
+        entries.push_back(records_[i].handler.frame->function.module);
+        entries.push_back(evaluator_->program().load(records_[i].namePlace.file->path()));
+        if (records_[i].registration) {
+          entries.push_back(evaluator_->program().load(records_[i].registration.file->path()));
+        }
+      }
+    }
+    queryIndex_ = std::make_unique<QueryIndex>(*evaluator_, config_, std::move(entries));
+  }
+  return *queryIndex_;
 }
 
 std::vector<Tool> Server::listTools() const {
@@ -215,15 +234,25 @@ int64_t Tool::safeDefault() const {
 }
 
 bool Tool::runsCallersSql() const {
-  return std::ranges::any_of(schema().parameters, [&](const SchemaParameter& parameter) {
-    const std::string bare = normalizedName(parameter.name);
-    if (bare == "sql" || bare == "sqlquery" || bare == "statement" || bare == "rawsql") {
-      return true;
-    }
-    return bare == "query" && (parameter.description.find("SQL") != std::string::npos ||
-                               parameter.description.find("SELECT") != std::string::npos ||
-                               description().find("SQL") != std::string::npos);
-  });
+  return std::ranges::any_of(schema().parameters,
+                             [&](const SchemaParameter& parameter) {
+                               return saysItIsSql(parameter, description());
+                             }) ||
+         !callersSql().empty();
+}
+
+const std::vector<CallersSql>& Tool::callersSql() const {
+  Server::Facts& facts = server_->facts(*record_);
+  if (!facts.callersSql.has_value()) {
+    facts.callersSql = findCallersSql(server_->evaluator(), server_->config(), record_->handler,
+                                      schema(), description());
+  }
+  return *facts.callersSql;
+}
+
+std::vector<UnboundedQuery> Tool::unboundedQueries() const {
+  return findUnboundedQueries(server_->evaluator(), server_->queryIndex(), server_->config(),
+                              record_->handler, schema());
 }
 
 bool Tool::runsCallersGraphql() const {

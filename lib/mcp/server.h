@@ -9,6 +9,7 @@
 #include "mcp/config.h"
 #include "mcp/limits.h"
 #include "mcp/payload.h"
+#include "mcp/sql_facts.h"
 #include "mcp/tool.h"
 
 namespace envelint {
@@ -59,10 +60,14 @@ class Tool {
   /// 20 (the pagination skill's table of safe starting limits).
   int64_t safeDefault() const;
   /// Whether its rows come from SQL that its caller sends: a parameter named sql or query that says
-  /// it is SQL.
+  /// it is SQL, or one that a query call is seen to get.
   bool runsCallersSql() const;
   /// Whether its caller sends a GraphQL document, which asks for as many rows as it likes.
   bool runsCallersGraphql() const;
+  /// The SQL that its caller sends and it runs, and what looks after it.
+  const std::vector<CallersSql>& callersSql() const;
+  /// The queries with its own SQL whose rows, however many, are in its answer.
+  std::vector<UnboundedQuery> unboundedQueries() const;
   /// The number of rows it takes for a missing limit: the schema's default, else the one in the
   /// handler (`args.limit ?? 250`); none where that isn't known.
   std::optional<double> defaultOf(const LimitParameter& limit) const;
@@ -117,6 +122,7 @@ class Server {
   friend class Tool;
   struct Facts;
   Facts& facts(const ToolRecord& record) const;
+  const QueryIndex& queryIndex() const;
 
   DomainConfig config_;
   std::unique_ptr<Evaluator> evaluator_;
@@ -124,6 +130,7 @@ class Server {
   std::vector<Tool> tools_;
   std::vector<Blindness> blindness_;
   mutable std::vector<std::unique_ptr<Facts>> facts_;
+  mutable std::unique_ptr<QueryIndex> queryIndex_;
 };
 
 }  // namespace envelint

@@ -34,6 +34,11 @@ TEST(Configuration, ReadsEveryKey) {
     "toolWrappers": [{"callee": "defineTool", "name": 1, "schema": 2, "handler": -1}],
     "limitParameters": ["howMany"],
     "maxLimit": 200,
+    "sql": {
+      "queryFunctions": [{"callee": "runSql", "text": 1, "answersOneRow": true}, {"callee": "ask"}],
+      "keyColumns": ["handle"],
+      "catalogues": ["meta.", "app_tables"],
+    },
   })");
   ASSERT_TRUE(result.ok()) << result.error();
   const Configuration& configuration = *result;
@@ -51,6 +56,15 @@ TEST(Configuration, ReadsEveryKey) {
   EXPECT_EQ(configuration.domain.toolWrappers[0].handler, -1);
   EXPECT_THAT(configuration.domain.limitParameters, ElementsAre("howMany"));
   EXPECT_EQ(configuration.domain.maxLimit, 200);
+  const SqlConfig& sql = configuration.domain.sql;
+  ASSERT_EQ(sql.queryFunctions.size(), 2u);
+  EXPECT_EQ(sql.queryFunctions[0].callee, "runSql");
+  EXPECT_EQ(sql.queryFunctions[0].text, 1);
+  EXPECT_TRUE(sql.queryFunctions[0].answersOneRow);
+  EXPECT_EQ(sql.queryFunctions[1].text, 0);
+  EXPECT_FALSE(sql.queryFunctions[1].answersOneRow);
+  EXPECT_THAT(sql.keyColumns, ElementsAre("handle"));
+  EXPECT_THAT(sql.catalogues, ElementsAre("meta.", "app_tables"));
 }
 
 TEST(Configuration, LeavesDefaultsWhereNothingIsSaid) {
@@ -100,6 +114,14 @@ TEST(Configuration, RefusesValuesThatMeanNothing) {
   EXPECT_THAT(mistakeOf(R"({"toolWrappers": [{}]})"), HasSubstr("needs a `callee`"));
   EXPECT_THAT(mistakeOf(R"({"toolWrappers": [{"callee": "x", "name": 0.5}]})"),
               HasSubstr("position of an argument"));
+  EXPECT_THAT(mistakeOf(R"({"sql": []})"), HasSubstr("`sql` must be an object"));
+  EXPECT_THAT(mistakeOf(R"({"sql": {"keyColumn": ["h"]}})"),
+              HasSubstr("did you mean `keyColumns`?"));
+  EXPECT_THAT(mistakeOf(R"({"sql": {"catalogues": [""]}})"), HasSubstr("is empty"));
+  EXPECT_THAT(mistakeOf(R"({"sql": {"queryFunctions": [{"text": 1}]}})"),
+              HasSubstr("needs a `callee`"));
+  EXPECT_THAT(mistakeOf(R"({"sql": {"queryFunctions": [{"callee": "x", "answersOneRow": 1}]}})"),
+              HasSubstr("must be a boolean"));
   EXPECT_THAT(mistakeOf(R"({"toolWrappers": [{"callee": "x", "name": 1e9}]})"),
               HasSubstr("position of an argument"));
 }
@@ -125,6 +147,9 @@ TEST(Configuration, HasASchemaThatNamesTheSameKeys) {
   EXPECT_THAT(keysOf(schema), UnorderedElementsAreArray(configurationKeys()));
   EXPECT_THAT(keysOf(schema.at("$defs").at("toolWrapper")),
               UnorderedElementsAreArray(toolWrapperKeys()));
+  EXPECT_THAT(keysOf(schema.at("properties").at("sql")), UnorderedElementsAreArray(sqlKeys()));
+  EXPECT_THAT(keysOf(schema.at("$defs").at("queryFunction")),
+              UnorderedElementsAreArray(queryFunctionKeys()));
   EXPECT_THAT(keysOf(schema.at("$defs").at("ruleEntry")),
               UnorderedElementsAreArray(ruleEntryKeys()));
   std::vector<std::string> severities;
