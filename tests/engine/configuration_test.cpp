@@ -125,6 +125,7 @@ TEST(Configuration, HasASchemaThatNamesTheSameKeys) {
   EXPECT_THAT(keysOf(schema), UnorderedElementsAreArray(configurationKeys()));
   EXPECT_THAT(keysOf(schema.at("$defs").at("toolWrapper")),
               UnorderedElementsAreArray(toolWrapperKeys()));
+  EXPECT_THAT(keysOf(schema.at("$defs").at("override")), UnorderedElementsAreArray(overrideKeys()));
   EXPECT_THAT(keysOf(schema.at("$defs").at("ruleEntry")),
               UnorderedElementsAreArray(ruleEntryKeys()));
   std::vector<std::string> severities;
