@@ -86,7 +86,7 @@ class FlatArray final : public Rule {
                          structured ? ", and clients of MCP before 2026-07-28 reject it" : ""))
         .help("wrap it: `{ items: rows }`, with `nextCursor` beside it while there is more")
         .alsoAt(placeOf(payload.value->site), "the array is made here")
-        .alsoAt(payload.builtAt, "it becomes the answer here")
+        .flowsTo(payload.builtAt, "it becomes the answer here")
         .alsoAt(tool.registration(), "the tool is registered here");
   }
 };

@@ -40,14 +40,14 @@ class UnboundedLimit final : public Rule {
                              "call asks for every row",
                              parameter.name, shared.tools.front().name()))
             .help(fmt::format("give it a default of {}", shared.tools.front().safeDefault()))
-            .alsoAt(bound.use, "rows are only cut here, when there is a number")
+            .flowsTo(bound.use, "rows are only cut here, when there is a number")
             .alsoAt(shared.tools.front().registration(), "the tool is registered here");
         continue;
       }
       entry.say(message(shared, parameter, server.config().maxLimit))
           .help(fmt::format("bound it in the schema with `{}`, or clamp it before it is used",
                             maximumIn(parameter.dialect, kSuggestedMaximum)));
-      entry.alsoAt(bound.use, "it is used here as it comes");
+      entry.flowsTo(bound.use, "it is used here as it comes");
       for (const Tool& tool : shared.tools) {
         entry.alsoAt(tool.registration(), fmt::format("tool `{}` takes it", tool.name()));
       }

@@ -21,10 +21,12 @@ constexpr double kMaxArgumentPosition = 100;
 /// The largest integer a double holds exactly.
 constexpr double kMaxSafeInteger = 9007199254740991.0;
 
-constexpr std::string_view kConfigurationKeys[] = {
-    "$schema", "ignore", "limitParameters", "maxLimit", "rules", "sql", "toolWrappers"};
+constexpr std::string_view kConfigurationKeys[] = {"$schema",  "ignore",      "limitParameters",
+                                                   "maxLimit", "overrides",   "rules",
+                                                   "sql",      "toolWrappers"};
 constexpr std::string_view kQueryFunctionKeys[] = {"answersOneRow", "callee", "text"};
 constexpr std::string_view kSqlKeys[] = {"catalogues", "keyColumns", "queryFunctions"};
+constexpr std::string_view kOverrideKeys[] = {"files", "rules"};
 constexpr std::string_view kToolWrapperKeys[] = {"callee", "handler", "name", "schema"};
 constexpr std::string_view kRuleEntryKeys[] = {"severity"};
 constexpr std::string_view kSeverityNames[] = {"off", "note", "warning", "error"};
@@ -35,6 +37,7 @@ class ConfigurationReader {
  public:
   ConfigurationReader(const SourceFile& file, std::string folder) : file_(file) {
     configuration_.ignoreBase = std::move(folder);
+    configuration_.displayPath = file.displayPath();
   }
 
   Result<Configuration> read() {
@@ -77,9 +80,12 @@ class ConfigurationReader {
     if (member.key == "$schema") {
       expect(member.value, JsonValue::Kind::kString, "`$schema`");
     } else if (member.key == "rules") {
-      readRules(member.value);
+      readRules(member.value, configuration_.severities);
+    } else if (member.key == "overrides") {
+      readOverrides(member.value);
     } else if (member.key == "ignore") {
-      readIgnore(member.value);
+      configuration_.ignore =
+          readPatterns(member.value, "`ignore`", &configuration_.ignorePatterns);
     } else if (member.key == "toolWrappers") {
       readToolWrappers(member.value);
     } else if (member.key == "limitParameters") {
@@ -93,7 +99,9 @@ class ConfigurationReader {
     }
   }
 
-  void readRules(const JsonValue& rules) {
+  using Severities = std::map<std::string, Severity, std::less<>>;
+
+  void readRules(const JsonValue& rules, Severities& severities) {
     if (!expect(rules, JsonValue::Kind::kObject, "`rules`")) {
       return;
     }
@@ -102,17 +110,17 @@ class ConfigurationReader {
         say(member.keyRange.begin,
             fmt::format("unknown rule `{}`{}", member.key, didYouMean(member.key, ruleIds())));
       } else if (member.value.kind == JsonValue::Kind::kObject) {
-        readRuleEntry(member);
+        readRuleEntry(member, severities);
       } else {
-        readSeverity(member.key, member.value);
+        readSeverity(member.key, member.value, severities);
       }
     }
   }
 
-  void readRuleEntry(const JsonMember& rule) {
+  void readRuleEntry(const JsonMember& rule, Severities& severities) {
     for (const JsonMember& option : rule.value.members) {
       if (option.key == "severity") {
-        readSeverity(rule.key, option.value);
+        readSeverity(rule.key, option.value, severities);
       } else {
         say(option.keyRange.begin, fmt::format("rule `{}` has no option `{}`{}", rule.key,
                                                option.key, didYouMean(option.key, kRuleEntryKeys)));
@@ -120,13 +128,13 @@ class ConfigurationReader {
     }
   }
 
-  void readSeverity(const std::string& rule, const JsonValue& value) {
+  void readSeverity(const std::string& rule, const JsonValue& value, Severities& severities) {
     if (!expect(value, JsonValue::Kind::kString, "a severity")) {
       return;
     }
     const std::optional<Severity> severity = severityOf(value.string);
     if (severity) {
-      configuration_.severities[rule] = *severity;
+      severities[rule] = *severity;
       return;
     }
     say(value.range.begin, fmt::format("unknown severity `{}`{} (off, note, warning or error)",
@@ -151,13 +159,15 @@ class ConfigurationReader {
     return names;
   }
 
-  void readIgnore(const JsonValue& value) {
-    if (!expect(value, JsonValue::Kind::kArray, "`ignore`")) {
-      return;
+  /// Patterns written as in .gitignore; `written` gets them as they are.
+  IgnoreRules readPatterns(const JsonValue& value, std::string_view what,
+                           std::vector<std::string>* written) {
+    if (!expect(value, JsonValue::Kind::kArray, what)) {
+      return {};
     }
     std::string lines;
     for (const JsonValue& element : value.elements) {
-      if (!expect(element, JsonValue::Kind::kString, "an entry of `ignore`")) {
+      if (!expect(element, JsonValue::Kind::kString, fmt::format("an entry of {}", what))) {
         continue;
       }
       const std::string& pattern = element.string;
@@ -166,13 +176,46 @@ class ConfigurationReader {
         say(element.range.begin, glob.error());
       } else if (pattern.find_first_not_of(" \t") == std::string::npos ||
                  pattern.find_first_of("\r\n") != std::string::npos) {
-        say(element.range.begin, "an entry of `ignore` must be one pattern");
+        say(element.range.begin, fmt::format("an entry of {} must be one pattern", what));
       } else {
         // `#` begins a comment in .gitignore, whose reader is used, but not in a JSON string.
         lines += (pattern[0] == '#' ? "\\" : "") + pattern + "\n";
+        if (written != nullptr) {
+          written->push_back(pattern);
+        }
       }
     }
-    configuration_.ignore = IgnoreRules(lines, GlobSyntax::kBraces);
+    return IgnoreRules(lines, GlobSyntax::kBraces);
+  }
+
+  void readOverrides(const JsonValue& value) {
+    if (!expect(value, JsonValue::Kind::kArray, "`overrides`")) {
+      return;
+    }
+    for (const JsonValue& element : value.elements) {
+      if (expect(element, JsonValue::Kind::kObject, "an entry of `overrides`")) {
+        readOverride(element);
+      }
+    }
+  }
+
+  void readOverride(const JsonValue& entry) {
+    ConfigurationOverride result;
+    bool hasFiles = false;
+    for (const JsonMember& member : entry.members) {
+      if (member.key == "files") {
+        hasFiles = true;
+        result.files = readPatterns(member.value, "`files`", nullptr);
+      } else if (member.key == "rules") {
+        readRules(member.value, result.severities);
+      } else {
+        sayUnknownKey(member, kOverrideKeys);
+      }
+    }
+    if (!hasFiles) {
+      say(entry.range.begin, "an entry of `overrides` needs `files`, the patterns it is for");
+    }
+    configuration_.overrides.push_back(std::move(result));
   }
 
   void readToolWrappers(const JsonValue& value) {
@@ -309,6 +352,7 @@ std::span<const std::string_view> toolWrapperKeys() { return kToolWrapperKeys; }
 std::span<const std::string_view> sqlKeys() { return kSqlKeys; }
 std::span<const std::string_view> queryFunctionKeys() { return kQueryFunctionKeys; }
 std::span<const std::string_view> ruleEntryKeys() { return kRuleEntryKeys; }
+std::span<const std::string_view> overrideKeys() { return kOverrideKeys; }
 
 Result<Configuration> parseConfiguration(const SourceFile& file, std::string folder) {
   return ConfigurationReader(file, std::move(folder)).read();
@@ -328,6 +372,31 @@ Result<const Configuration*> Configurations::forFolder(const std::string& folder
     return &defaults_;
   }
   return lookUp(folder);
+}
+
+Result<const Configuration*> Configurations::forFile(const std::string& path) {
+  Result<const Configuration*> found = forFolder(std::string(parentPath(path)));
+  if (!found.ok() || (*found)->overrides.empty()) {
+    return found;
+  }
+  const Configuration& base = **found;
+  const std::string relative = relativePath(path, base.ignoreBase);
+  std::vector<bool> applies;
+  for (const ConfigurationOverride& each : base.overrides) {
+    applies.push_back(each.files.ignoresBelow(relative, false, ""));
+  }
+  std::unique_ptr<Configuration>& overridden = overridden_[{&base, applies}];
+  if (overridden == nullptr) {
+    overridden = std::make_unique<Configuration>(base);
+    for (size_t i = 0; i < applies.size(); ++i) {
+      for (const auto& [rule, severity] : base.overrides[i].severities) {
+        if (applies[i]) {
+          overridden->severities[rule] = severity;
+        }
+      }
+    }
+  }
+  return overridden.get();
 }
 
 Configurations::Entry Configurations::lookUp(const std::string& folder) {

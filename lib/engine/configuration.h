@@ -18,22 +18,34 @@ namespace envelint {
 /// The name of a configuration file.
 inline constexpr std::string_view kConfigurationName = ".envelint.json";
 
+/// Severities for some of the files a configuration is for.
+struct ConfigurationOverride {
+  IgnoreRules files;  ///< those it is for, written like `ignore`
+  std::map<std::string, Severity, std::less<>> severities;
+};
+
 /// What one `.envelint.json` says; the defaults where there is none. Immutable once read.
 struct Configuration {
   /// Rule id to the severity it is configured to; rules that aren't named keep their own.
   std::map<std::string, Severity, std::less<>> severities;
   IgnoreRules ignore;
-  std::string ignoreBase;  ///< absolute folder that `ignore` is written from
+  std::string ignoreBase;                   ///< absolute folder that `ignore` is written from
+  std::vector<std::string> ignorePatterns;  ///< `ignore` as it is written
+  /// Later ones are stronger. `Configurations::forFile` has them worked into `severities`.
+  std::vector<ConfigurationOverride> overrides;
+  std::string displayPath;  ///< of the file itself; empty for the defaults
   DomainConfig domain;
 };
 
-/// The keys of a configuration, of an entry of `toolWrappers`, and of a rule's object; sorted.
+/// The keys of a configuration, of an entry of `toolWrappers`, of a rule's object, and of an entry
+/// of `overrides`; sorted.
 std::span<const std::string_view> configurationKeys();
 std::span<const std::string_view> toolWrapperKeys();
 /// The keys of `sql` and of an entry of its `queryFunctions`; sorted.
 std::span<const std::string_view> sqlKeys();
 std::span<const std::string_view> queryFunctionKeys();
 std::span<const std::string_view> ruleEntryKeys();
+std::span<const std::string_view> overrideKeys();
 
 /// Reads a configuration; `folder` is where its `ignore` patterns are written from. The error has a
 /// line for every mistake: `path:line:column: what is wrong; did you mean ...?`.
@@ -53,6 +65,9 @@ class Configurations {
   /// mistake of the file in question.
   Result<const Configuration*> forFolder(const std::string& folder);
 
+  /// The same for one file (absolute, normalised), with the `overrides` that are for it applied.
+  Result<const Configuration*> forFile(const std::string& path);
+
  private:
   using Entry = Result<const Configuration*>;
   Entry lookUp(const std::string& folder);
@@ -63,6 +78,9 @@ class Configurations {
   std::optional<Entry> override_;
   std::map<std::string, Entry> byFolder_;
   std::vector<std::unique_ptr<Configuration>> owned_;
+  /// With overrides applied, by the configuration they come from and which of them apply.
+  std::map<std::pair<const Configuration*, std::vector<bool>>, std::unique_ptr<Configuration>>
+      overridden_;
   Configuration defaults_;
 };
 

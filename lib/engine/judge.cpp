@@ -1,6 +1,7 @@
 #include "engine/judge.h"
 
 #include <algorithm>
+#include <string>
 #include <unordered_map>
 
 #include "engine/suppressions.h"
@@ -34,6 +35,10 @@ class Judge {
   Judgement finish() {
     std::sort(judgement_.findings.begin(), judgement_.findings.end(), reportsBefore);
     mergeRepeated(judgement_.findings);
+    std::sort(judgement_.suppressed.begin(), judgement_.suppressed.end(),
+              [](const SuppressedFinding& a, const SuppressedFinding& b) {
+                return reportsBefore(a.finding, b.finding);
+              });
     return std::move(judgement_);
   }
 
@@ -52,17 +57,19 @@ class Judge {
     if (finding.severity == Severity::kOff) {
       return;
     }
-    if (isSuppressible && isSuppressed(finding)) {
-      ++judgement_.suppressed;
+    if (const std::string* reason = isSuppressible ? suppression(finding) : nullptr) {
+      judgement_.suppressed.push_back({std::move(finding), *reason});
       return;
     }
     judgement_.findings.push_back(std::move(finding));
   }
 
-  bool isSuppressed(const Finding& finding) {
+  /// The reason of the suppression that covers the finding, or null.
+  const std::string* suppression(const Finding& finding) {
     const auto suppressions = suppressionsByFile_.find(finding.primary.file);
-    return suppressions != suppressionsByFile_.end() &&
-           suppressions_[suppressions->second].second.covers(finding);
+    return suppressions == suppressionsByFile_.end()
+               ? nullptr
+               : suppressions_[suppressions->second].second.covers(finding);
   }
 
   void reviewSuppressions(const LintedFile& file, Suppressions& suppressions) {
@@ -108,6 +115,8 @@ class Judge {
         const bool isKnown = std::any_of(first.related.begin(), first.related.end(),
                                          [&](const Place& other) { return isSame(other, place); });
         if (!isKnown) {
+          // Two ways merged are no way.
+          place.isStep = false;
           first.related.push_back(std::move(place));
         }
       }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "engine/rule_selection.h"
@@ -19,10 +20,16 @@ struct LintedFile {
   bool isWithItsFolder = false;
 };
 
+/// A finding that a suppression comment took out, with the comment's reason.
+struct SuppressedFinding {
+  Finding finding;
+  std::string reason;
+};
+
 /// What is left to report.
 struct Judgement {
-  std::vector<Finding> findings;  ///< sorted by `reportsBefore`, no two alike
-  uint32_t suppressed = 0;        ///< findings that suppressions took out
+  std::vector<Finding> findings;              ///< sorted by `reportsBefore`, no two alike
+  std::vector<SuppressedFinding> suppressed;  ///< sorted alike
 };
 
 /// Turns what the rules said into what is reported: findings outside the linted files are dropped,

@@ -1,6 +1,7 @@
 #include "engine/linter.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <chrono>
@@ -9,6 +10,7 @@
 #include <thread>
 
 #include "analysis/program.h"
+#include "engine/baseline.h"
 #include "engine/judge.h"
 #include "engine/parallel.h"
 #include "engine/source_set.h"
@@ -17,6 +19,7 @@
 #include "mcp/server.h"
 #include "source/bundle.h"
 #include "source/file_reader.h"
+#include "source/git.h"
 #include "source/paths.h"
 #include "source/trigger_scan.h"
 
@@ -84,13 +87,20 @@ class Run {
     sources_ = std::move(*sources);
     result_.root = sources_.root;
     result_.stats.files = static_cast<uint32_t>(sources_.files.size());
+    for (const std::optional<Error>& error : {readChanges(options), readBaseline(options)}) {
+      if (error) {
+        return *error;
+      }
+    }
     endPhase("find");
     glanceAtFiles();
     endPhase("scan");
     parse();
     endPhase("parse");
-    std::vector<Finding> findings = runRules();
+    std::vector<Finding> findings = runRules(options.audit);
     judgeFindings(std::move(findings));
+    judgeTools(result_.tools, result_.findings);
+    applyBaseline(options.updateBaseline);
     notifyOfSkipped();
     notifyOfUnread();
     notifyOfUnparsed();
@@ -105,6 +115,82 @@ class Run {
     const std::chrono::duration<double, std::milli> passed = now - phaseBegin_;
     result_.stats.phases.emplace_back(std::move(name), passed.count());
     phaseBegin_ = now;
+  }
+
+  /// Asks git for the files that differ from the revision the user named.
+  std::optional<Error> readChanges(const LintOptions& options) {
+    if (!options.changedSince) {
+      return std::nullopt;
+    }
+    const std::string top = findWorkTree(sources_.root);
+    if (top.empty()) {
+      return Error{"`--changed-since` needs a git work tree"};
+    }
+    Result<std::set<std::string>> changed = changedFiles(top, *options.changedSince);
+    if (!changed.ok()) {
+      return Error{changed.error()};
+    }
+    changed_.emplace();
+    for (const std::string& path : *changed) {
+      changed_->insert(joinPath(top, path));
+    }
+    result_.stats.files = static_cast<uint32_t>(
+        std::count_if(sources_.files.begin(), sources_.files.end(),
+                      [&](const SourceEntry& file) { return changed_->count(file.path) > 0; }));
+    return std::nullopt;
+  }
+
+  std::optional<Error> readBaseline(const LintOptions& options) {
+    if (!options.baseline) {
+      return std::nullopt;
+    }
+    const std::string folder =
+        options.workingFolder.empty() ? currentFolder() : options.workingFolder;
+    const std::string path = joinPath(folder, *options.baseline);
+    const Result<std::string> text = readFile(path, kMaxFileBytes, Links::kFollow);
+    if (!text.ok()) {
+      struct stat status;
+      const bool isNew = options.updateBaseline && ::stat(path.c_str(), &status) != 0;
+      return isNew ? std::nullopt
+                   : std::optional(Error{fmt::format("baseline `{}` can't be read: {}",
+                                                     *options.baseline, text.error())});
+    }
+    Result<Baseline> baseline = Baseline::parse(*text, *options.baseline);
+    if (!baseline.ok()) {
+      return Error{baseline.error()};
+    }
+    baseline_ = std::move(*baseline);
+    return std::nullopt;
+  }
+
+  /// Takes out what the baseline allows and tells which of its entries allow too much; or makes a
+  /// new one, which keeps what the old one says of files that this run can't judge.
+  void applyBaseline(bool isUpdate) {
+    std::set<std::string_view> judged;
+    for (const SourceEntry& entry : sources_.files) {
+      if (isReported(entry)) {
+        judged.insert(entry.displayPath);
+      }
+    }
+    const auto isJudged = [&](const std::string& file) {
+      struct stat status;
+      return judged.count(file) > 0 || ::stat(joinPath(result_.root, file).c_str(), &status) != 0;
+    };
+    if (isUpdate) {
+      Baseline baseline = Baseline::of(result_.findings);
+      baseline.keepFrom(baseline_, [&](const std::string& file) { return !isJudged(file); });
+      result_.newBaseline = baseline.text();
+      return;
+    }
+    for (std::string& sentence : baseline_.stale(result_.findings, isJudged)) {
+      notify("stale-baseline", std::move(sentence));
+    }
+    result_.stats.baselined = baseline_.apply(result_.findings);
+  }
+
+  /// Whether findings in the file are reported.
+  bool isReported(const SourceEntry& entry) const {
+    return !changed_ || changed_->count(entry.path) > 0;
   }
 
   void glanceAtFiles() {
@@ -163,7 +249,7 @@ class Run {
                        });
   }
 
-  std::vector<Finding> runRules() {
+  std::vector<Finding> runRules(bool isAudit) {
     const Server server(*kept_->program, sources_.configuration->domain);
     result_.stats.tools = static_cast<uint32_t>(server.tools().size());
     for (const Server::Blindness& blindness : server.blindness()) {
@@ -182,6 +268,9 @@ class Run {
       std::vector<Finding> found = report.take();
       std::move(found.begin(), found.end(), std::back_inserter(findings));
     }
+    if (isAudit) {
+      result_.tools = auditTools(server);
+    }
     endPhase("rules");
     return findings;
   }
@@ -192,14 +281,15 @@ class Run {
       const SourceEntry& entry = sources_.files[i];
       // Files nobody loaded hold no finding, and those with a suppression were loaded.
       const auto module = modules().find(entry.path);
-      if (module != modules().end()) {
+      if (module != modules().end() && isReported(entry)) {
         files.push_back({&module->second->file(), entry.configuration,
                          glances_[i].maySuppress ? module->second : nullptr, !entry.isNamed});
       }
     }
     Judgement judgement = judge(std::move(findings), files, selection_);
     result_.findings = std::move(judgement.findings);
-    result_.stats.suppressed = judgement.suppressed;
+    result_.stats.suppressed = static_cast<uint32_t>(judgement.suppressed.size());
+    result_.suppressed = std::move(judgement.suppressed);
     for (const LintedFile& file : files) {
       linted_.insert(file.file);
     }
@@ -313,6 +403,8 @@ class Run {
 
   RuleSelection selection_;
   SourceSet sources_;
+  std::optional<std::set<std::string>> changed_;  ///< absolute; none when all files count
+  Baseline baseline_;
   std::vector<Glance> glances_;  ///< of `sources_.files`, in their order
   std::map<std::string, const Module*> modules_;
   std::set<const SourceFile*> linted_;

@@ -129,8 +129,7 @@ void configureFiles(std::vector<FoundFile> files, const std::vector<std::string>
                     bool forceExclude, Configurations& configurations, SourceSet& set,
                     Mistakes& mistakes) {
   for (FoundFile& file : files) {
-    const Result<const Configuration*> configuration =
-        configurations.forFolder(std::string(parentPath(file.path)));
+    const Result<const Configuration*> configuration = configurations.forFile(file.path);
     if (!configuration.ok()) {
       mistakes.add(configuration.error());
       continue;

@@ -15,6 +15,9 @@ constexpr std::string_view kLine = "envelint-ignore-line";
 constexpr std::string_view kFile = "envelint-ignore-file";
 /// What a comment that means to be a directive begins with, in the words of other linters too.
 constexpr std::string_view kAttempts[] = {"envelint-ignore", "envelint-disable", "envelint-enable"};
+/// How far below the first line of its statement a finding may begin to be covered from above it:
+/// the tool's name of a call that is broken after its parenthesis, and one line more.
+constexpr uint32_t kHeadLines = 2;
 constexpr std::string_view kBlanks = " \t\r\n";
 
 /// Suppressions are judged by the engine, which alone knows what was suppressed; so the rule itself
@@ -90,7 +93,7 @@ std::vector<std::string_view> splitIds(std::string_view text) {
 
 }  // namespace
 
-Suppressions::Suppressions(const Module& module) : file_(module.file()) {
+Suppressions::Suppressions(const Module& module) : module_(module), file_(module.file()) {
   for (const Comment& comment : module.comments()) {
     readDirective(module, comment);
   }
@@ -119,7 +122,9 @@ void Suppressions::readDirective(const Module& module, const Comment& comment) {
                          fmt::format("write `{} rule-id: reason`", marker)});
     return;
   }
-  if (colon == std::string_view::npos || trimmed(rest.substr(colon + 1)).empty()) {
+  const std::string reason(colon == std::string_view::npos ? std::string_view()
+                                                           : trimmed(rest.substr(colon + 1)));
+  if (reason.empty()) {
     mistakes_.push_back({comment.range, "the suppression gives no reason, so it silences nothing",
                          fmt::format("say why after a colon: `{} rule-id: reason`", marker)});
     return;
@@ -137,7 +142,10 @@ void Suppressions::readDirective(const Module& module, const Comment& comment) {
       continue;
     }
     entries_.push_back({{line, std::string(id)}, comment.range, ids.size() == 1});
-    isUsed_[entries_.back().key] = false;
+    Use& use = uses_[entries_.back().key];
+    use.reason = use.reason.empty() ? reason : use.reason;
+    use.isNextLine = use.isNextLine || marker == kNextLine;
+    hasNextLine_ = hasNextLine_ || marker == kNextLine;
   }
 }
 
@@ -157,17 +165,39 @@ uint32_t Suppressions::coveredLine(const Module& module, std::string_view marker
   return next == codeLines_->end() ? file_.lineCount() + 1 : *next;
 }
 
-bool Suppressions::covers(const Finding& finding) {
+const std::string* Suppressions::covers(const Finding& finding) {
   const uint32_t line = file_.position(finding.primary.range.begin).line;
-  bool isCovered = false;
-  for (const uint32_t place : {line, 0u}) {
-    const auto entry = isUsed_.find(Key(place, std::string(finding.rule)));
-    if (entry != isUsed_.end()) {
-      entry->second = true;
-      isCovered = true;
+  const std::string rule(finding.rule);
+  const std::string* reason = nullptr;
+  const auto use = [&](const auto& entry) {
+    if (entry != uses_.end()) {
+      entry->second.isUsed = true;
+      reason = reason == nullptr ? &entry->second.reason : reason;
+    }
+  };
+  use(uses_.find(Key(line, rule)));
+  use(uses_.find(Key(0, rule)));
+  if (reason == nullptr && hasNextLine_) {
+    const auto entry = uses_.find(Key(statementLine(finding.primary.range.begin), rule));
+    const bool isAbove =
+        entry != uses_.end() && entry->second.isNextLine && line <= entry->first.first + kHeadLines;
+    use(isAbove ? entry : uses_.end());
+  }
+  return reason;
+}
+
+uint32_t Suppressions::statementLine(uint32_t offset) const {
+  std::optional<Range> innermost;
+  for (uint32_t i = 0; i < module_.stmtCount(); ++i) {
+    const StmtId id{i};
+    const Range range = module_.range(id);
+    const bool isHolding = range.begin <= offset && offset < range.end;
+    const bool isInner = !innermost || range.end - range.begin <= innermost->end - innermost->begin;
+    if (isHolding && isInner && module_.as<BlockStmt>(id) == nullptr) {
+      innermost = range;
     }
   }
-  return isCovered;
+  return file_.position(innermost ? innermost->begin : offset).line;
 }
 
 Finding Suppressions::finding(Range comment, std::string message, std::string help) const {
@@ -199,7 +229,7 @@ std::vector<Finding> Suppressions::unused(const std::function<bool(std::string_v
   std::vector<Finding> findings;
   for (const Entry& entry : entries_) {
     const std::string& rule = entry.key.second;
-    if (rule != kUnusedSuppression && !isUsed_.at(entry.key) && ran(rule)) {
+    if (rule != kUnusedSuppression && !uses_.at(entry.key).isUsed && ran(rule)) {
       findings.push_back(unusedFinding(entry));
     }
   }
@@ -209,7 +239,7 @@ std::vector<Finding> Suppressions::unused(const std::function<bool(std::string_v
 std::vector<Finding> Suppressions::unusedOfOwn() const {
   std::vector<Finding> findings;
   for (const Entry& entry : entries_) {
-    if (entry.key.second == kUnusedSuppression && !isUsed_.at(entry.key)) {
+    if (entry.key.second == kUnusedSuppression && !uses_.at(entry.key).isUsed) {
       findings.push_back(unusedFinding(entry));
     }
   }

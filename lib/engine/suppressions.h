@@ -9,8 +9,9 @@
 // Terms. A *directive* is such a comment. Its marker (`envelint-ignore-...`) must begin the
 // comment, so that prose about suppressions is none. Rule ids and the reason are obligatory: a
 // directive without either silences nothing. `-line` covers the line the comment begins on,
-// `-next-line` the next line that holds more than comments, `-file` the whole file. A finding is
-// covered when its primary range begins on the line and its rule is named.
+// `-next-line` the next line that holds more than comments, together with the two lines behind it
+// as far as they belong to the statement that begins there, `-file` the whole file. A finding is
+// covered when its primary range begins on a covered line and its rule is named.
 
 #include <functional>
 #include <map>
@@ -34,11 +35,13 @@ inline constexpr std::string_view kSuppressionMarker = "envelint-";
 /// The suppressions of one file. Not thread safe.
 class Suppressions {
  public:
-  /// Reads the directives in the module's comments. The module's file must outlive this object.
+  /// Reads the directives in the module's comments. The module and its file must outlive this
+  /// object.
   explicit Suppressions(const Module& module);
 
-  /// Whether a suppression covers the finding, which is in this file; it counts as used then.
-  bool covers(const Finding& finding);
+  /// The reason of the suppression that covers the finding, which is in this file; it counts as
+  /// used then. Null when none does. Lives as long as this object.
+  const std::string* covers(const Finding& finding);
 
   /// Findings of `unused-suppression` about directives that are wrong: no rule, no such rule, no
   /// reason, no such directive.
@@ -54,6 +57,12 @@ class Suppressions {
  private:
   /// A line (0: the whole file) and the rule silenced there.
   using Key = std::pair<uint32_t, std::string>;
+  /// What is known of a key.
+  struct Use {
+    std::string reason;
+    bool isNextLine = false;  ///< it also covers the head of the statement that begins there
+    bool isUsed = false;
+  };
   struct Entry {
     Key key;
     Range comment;
@@ -70,10 +79,15 @@ class Suppressions {
   Finding finding(Range comment, std::string message, std::string help) const;
   Finding unusedFinding(const Entry& entry) const;
 
+  /// The line on which the innermost statement begins that holds this offset.
+  uint32_t statementLine(uint32_t offset) const;
+
+  const Module& module_;
   const SourceFile& file_;
   std::vector<Entry> entries_;
   std::vector<Mistake> mistakes_;
-  std::map<Key, bool> isUsed_;
+  std::map<Key, Use> uses_;
+  bool hasNextLine_ = false;
   std::optional<std::vector<uint32_t>> codeLines_;  ///< sorted; found when a directive needs them
 };
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "report/summary.h"
 #include "report/visible_text.h"
 #include "source/utf8.h"
 
@@ -163,8 +164,8 @@ std::string codeFrame(const Place& place, const FrameStyle& style, const Palette
   const Position position = file.position(place.range.begin);
   const std::string gutter(style.gutterWidth, ' ');
   std::string result =
-      fmt::format("{}{} {}:{}:{}\n", gutter, palette.frame(style.primary ? "-->" : ":::"),
-                  visibleText(file.displayPath()), position.line, position.column);
+      fmt::format("{}{} {}\n", gutter, palette.frame(style.primary ? "-->" : ":::"),
+                  shownPlace(place, style.workingFolder));
   const FrameLine line = frameLine(file, place.range, kMaxFrameWidth);
   const std::string bar = palette.frame("|");
   std::string mark(line.markWidth, style.primary ? '^' : '-');

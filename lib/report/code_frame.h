@@ -26,7 +26,8 @@ struct FrameStyle {
   uint32_t gutterWidth = 1;  ///< columns of the widest line number of the whole finding
   bool primary = true;       ///< ` --> path` and carets, else ` ::: path` and dashes
   Severity severity = Severity::kNote;
-  std::string_view label;  ///< written behind the mark; may be empty
+  std::string_view label;          ///< written behind the mark; may be empty
+  std::string workingFolder = {};  ///< paths are seen from here; empty: from the root
 };
 
 /// The line `--> path:line:column` and the code under it, each with its line break. The place has a

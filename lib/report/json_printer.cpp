@@ -74,6 +74,7 @@ class JsonPrinter final : public Printer {
                        {"warnings", result.count(Severity::kWarning)},
                        {"notes", result.count(Severity::kNote)},
                        {"suppressed", result.stats.suppressed},
+                       {"baselined", result.stats.baselined},
                        {"exitCode", options.exitCode}};
     // Paths, names and code may hold bytes that aren't UTF-8; they become U+FFFD.
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

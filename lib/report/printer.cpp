@@ -3,12 +3,15 @@
 namespace envelint {
 namespace {
 
-constexpr std::string_view kNames[] = {"text", "json", "sarif"};
+constexpr std::string_view kNames[] = {"text",   "json",  "sarif",    "github",
+                                       "gitlab", "junit", "markdown", "agent"};
 
 }  // namespace
 
 const Printer* findPrinter(std::string_view format) {
-  const Printer* const printers[] = {&textPrinter(), &jsonPrinter(), &sarifPrinter()};
+  const Printer* const printers[] = {&textPrinter(),     &jsonPrinter(),   &sarifPrinter(),
+                                     &githubPrinter(),   &gitlabPrinter(), &junitPrinter(),
+                                     &markdownPrinter(), &agentPrinter()};
   for (const Printer* printer : printers) {
     if (printer->name() == format) {
       return printer;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <unordered_map>
 
 #include "report/fingerprints.h"
+#include "report/line_hash.h"
 #include "report/printer.h"
 #include "report/rule_text.h"
 #include "report/uri.h"
@@ -26,12 +28,18 @@ constexpr std::string_view kSchema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 constexpr std::string_view kInformationUri =
     "https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/pagination";
-/// GitHub rejects a run that has more.
-constexpr size_t kMaxResults = 25000;
+/// GitHub rejects a run of more than 25,000 results, and shows 5,000 of them.
+constexpr size_t kMaxResults = 5000;
+/// GitHub keeps 100 locations of a result.
+constexpr size_t kMaxRelated = 100;
+/// Links in a message; a schema shared by forty tools would make it unreadable.
+constexpr size_t kMaxLinks = 4;
 /// GitHub's bound for the descriptions of a rule, in characters.
 constexpr size_t kMaxDescription = 1024;
 /// A snippet is for a glance; a handler of three hundred lines is none.
 constexpr uint32_t kMaxSnippetBytes = 1024;
+constexpr uint32_t kMaxContextBytes = 2048;
+constexpr uint32_t kContextLines = 2;
 
 std::string_view levelName(Severity severity) {
   return severity == Severity::kOff ? "none" : severityName(severity);
@@ -66,6 +74,7 @@ Json ruleJson(const Rule& rule) {
   if (!page.empty()) {
     json["help"]["markdown"] = page;
   }
+  json["helpUri"] = kInformationUri;
   json["defaultConfiguration"]["level"] = levelName(info.severity);
   json["properties"]["tags"] = {"mcp", "pagination"};
   json["properties"]["precision"] = "high";
@@ -97,50 +106,120 @@ Json locationJson(const SourceFile& file, Range range) {
   return json;
 }
 
-Json relatedLocationsJson(const Finding& finding) {
-  Json locations = Json::array();
+/// The places besides the primary one that a report may name: a URI that climbs out of the root is
+/// refused by viewers, and what is there is nobody's concern. GitHub keeps 100 locations.
+std::vector<const Place*> relatedPlaces(const Finding& finding) {
+  std::vector<const Place*> places;
   for (const Place& place : finding.related) {
-    // A URI that climbs out of the root is refused by viewers, and what is there is nobody's
-    // concern.
-    if (!isInsideRoot(place.file->displayPath())) {
-      continue;
+    if (isInsideRoot(place.file->displayPath()) && places.size() < kMaxRelated) {
+      places.push_back(&place);
     }
-    Json location;
-    location["id"] = locations.size();
-    location.update(locationJson(*place.file, place.range));
-    location["message"]["text"] = sentence(place.message);
-    locations.push_back(std::move(location));
   }
-  return locations;
+  return places;
 }
 
-/// The message as it is, with the help behind it as a sentence of its own.
-std::string messageText(const Finding& finding) {
-  std::string text = finding.primary.message + ".";
+/// A location with what is to be seen there.
+Json labelledLocationJson(const Place& place, std::string_view message) {
+  Json json = locationJson(*place.file, place.range);
+  json["message"]["text"] = sentence(message);
+  return json;
+}
+
+/// Text in which no `[` begins a link (SARIF 2.1.0, 3.11.6).
+std::string withoutLinks(std::string_view text) {
+  if (text.find("](") == std::string_view::npos) {
+    return std::string(text);
+  }
+  std::string result;
+  for (const char c : text) {
+    if (c == '[' || c == ']' || c == '\\') {
+      result += '\\';
+    }
+    result += c;
+  }
+  return result;
+}
+
+/// The message, the help as a sentence of its own, and links to the first related locations, whose
+/// ids are their positions.
+std::string messageText(const Finding& finding, const std::vector<const Place*>& related) {
+  std::string text = withoutLinks(finding.primary.message) + ".";
   if (!finding.help.empty()) {
-    text += " " + sentence(finding.help);
+    text += " " + withoutLinks(sentence(finding.help));
   }
-  return text;
+  for (size_t i = 0; i < std::min(related.size(), kMaxLinks); ++i) {
+    text +=
+        fmt::format("{} [{}]({})", i == 0 ? " See:" : ",", withoutLinks(related[i]->message), i);
+  }
+  return related.empty() ? text : text + ".";
 }
 
-Json resultJson(const Finding& finding, size_t ruleIndex, const std::string& fingerprint) {
-  const SourceFile& file = *finding.primary.file;
-  const Range range = finding.primary.range;
-  Json location = locationJson(file, range);
-  const std::string_view snippet = file.text(range);
-  if (!snippet.empty() && snippet.size() <= kMaxSnippetBytes && isInsideRoot(file.displayPath())) {
-    location["physicalLocation"]["region"]["snippet"]["text"] = snippet;
+Json stepJson(const Place& place) {
+  Json json;
+  json["location"] = labelledLocationJson(place, place.message);
+  return json;
+}
+
+/// The way the value takes, from the primary place on; null where the finding knows none.
+Json codeFlowsJson(const Finding& finding, const std::vector<const Place*>& related) {
+  Json steps = Json::array();
+  steps.push_back(stepJson(finding.primary));
+  for (const Place* place : related) {
+    if (place->isStep) {
+      steps.push_back(stepJson(*place));
+    }
   }
+  if (steps.size() == 1) {
+    return nullptr;
+  }
+  Json threadFlow;
+  threadFlow["locations"] = std::move(steps);
+  Json codeFlow;
+  codeFlow["threadFlows"] = Json::array();
+  codeFlow["threadFlows"].push_back(std::move(threadFlow));
+  Json flows = Json::array();
+  flows.push_back(std::move(codeFlow));
+  return flows;
+}
+
+/// Adds the marked code and the lines around it, unless they are too long for a glance.
+void addSnippets(Json& physical, const SourceFile& file, Range range) {
+  const std::string_view snippet = file.text(range);
+  if (snippet.empty() || snippet.size() > kMaxSnippetBytes || !isInsideRoot(file.displayPath())) {
+    return;
+  }
+  physical["region"]["snippet"]["text"] = snippet;
+  const uint32_t first = file.position(range.begin).line;
+  const uint32_t last = file.position(range.end).line;
+  const uint32_t from = first > kContextLines ? first - kContextLines : 1;
+  const uint32_t to = std::min(last + kContextLines, file.lineCount());
+  const Range context{file.lineRange(from).begin, file.lineRange(to).end};
+  if (context.end - context.begin <= kMaxContextBytes &&
+      context.end - context.begin > snippet.size()) {
+    physical["contextRegion"] = regionJson(file, context);
+    physical["contextRegion"]["snippet"]["text"] = file.text(context);
+  }
+}
+
+Json resultJson(const Finding& finding, size_t ruleIndex) {
+  const SourceFile& file = *finding.primary.file;
+  Json location = locationJson(file, finding.primary.range);
+  addSnippets(location["physicalLocation"], file, finding.primary.range);
+  const std::vector<const Place*> related = relatedPlaces(finding);
   Json json;
   json["ruleId"] = finding.rule;
   json["ruleIndex"] = ruleIndex;
   json["level"] = levelName(finding.severity);
-  json["message"]["text"] = messageText(finding);
+  json["message"]["text"] = messageText(finding, related);
   json["locations"] = Json::array({std::move(location)});
-  if (Json related = relatedLocationsJson(finding); !related.empty()) {
-    json["relatedLocations"] = std::move(related);
+  for (size_t i = 0; i < related.size(); ++i) {
+    Json place = labelledLocationJson(*related[i], related[i]->message);
+    place["id"] = i;
+    json["relatedLocations"].push_back(std::move(place));
   }
-  json["partialFingerprints"]["envelint/v1"] = fingerprint;
+  if (Json flows = codeFlowsJson(finding, related); !flows.is_null()) {
+    json["codeFlows"] = std::move(flows);
+  }
   return json;
 }
 
@@ -180,17 +259,68 @@ Json invocationJson(const LintResult& result, const std::vector<Notification>& n
   return json;
 }
 
-Json resultsJson(const std::vector<Finding>& findings, const std::vector<size_t>& reported) {
-  const std::vector<const Rule*>& rules = allRules();
-  const std::vector<std::string> prints = fingerprints(findings);
-  Json results = Json::array();
-  for (const size_t index : reported) {
-    const Finding& finding = findings[index];
+/// Makes results of findings, with their fingerprints. Hashes each file once.
+class Results {
+ public:
+  void add(const Finding& finding, const std::string& fingerprint) {
+    const std::vector<const Rule*>& rules = allRules();
     const auto rule = std::find(rules.begin(), rules.end(), findRule(finding.rule));
-    results.push_back(
-        resultJson(finding, static_cast<size_t>(rule - rules.begin()), prints[index]));
+    Json json = resultJson(finding, static_cast<size_t>(rule - rules.begin()));
+    json["partialFingerprints"] = {{"primaryLocationLineHash", lineHash(finding.primary)},
+                                   {"envelint/v1", fingerprint}};
+    results_.push_back(std::move(json));
   }
-  return results;
+
+  void addSuppressed(const SuppressedFinding& suppressed, const std::string& fingerprint) {
+    add(suppressed.finding, fingerprint);
+    Json& json = results_.back();
+    json["suppressions"] =
+        Json::array({{{"kind", "inSource"}, {"justification", suppressed.reason}}});
+  }
+
+  Json take() { return std::move(results_); }
+
+ private:
+  const std::string& lineHash(const Place& place) {
+    std::vector<std::string>& hashes = hashes_[place.file];
+    if (hashes.empty()) {
+      hashes = lineHashes(*place.file);
+    }
+    const size_t line = place.file->position(place.range.begin).line;
+    return hashes[std::min(line, hashes.size()) - 1];
+  }
+
+  std::unordered_map<const SourceFile*, std::vector<std::string>> hashes_;
+  Json results_ = Json::array();
+};
+
+/// The suppressed findings, as far as they are asked for and there is room.
+std::vector<SuppressedFinding> suppressedOf(const LintResult& result, const PrintOptions& options,
+                                            size_t room) {
+  std::vector<SuppressedFinding> suppressed;
+  if (options.suppressed) {
+    suppressed = result.suppressed;
+    suppressed.resize(std::min(suppressed.size(), room));
+  }
+  return suppressed;
+}
+
+Json resultsJson(const LintResult& result, const std::vector<size_t>& reported,
+                 const std::vector<SuppressedFinding>& suppressed) {
+  // All of them together, so that no suppressed finding shares another's fingerprint.
+  std::vector<Finding> all = result.findings;
+  for (const SuppressedFinding& each : suppressed) {
+    all.push_back(each.finding);
+  }
+  const std::vector<std::string> prints = fingerprints(all);
+  Results results;
+  for (const size_t index : reported) {
+    results.add(result.findings[index], prints[index]);
+  }
+  for (size_t i = 0; i < suppressed.size(); ++i) {
+    results.addSuppressed(suppressed[i], prints[result.findings.size() + i]);
+  }
+  return results.take();
 }
 
 class SarifPrinter final : public Printer {
@@ -199,6 +329,8 @@ class SarifPrinter final : public Printer {
 
   std::string print(const LintResult& result, const PrintOptions& options) const override {
     const std::vector<size_t> reported = worstFindings(result.findings, kMaxResults);
+    const std::vector<SuppressedFinding> suppressed =
+        suppressedOf(result, options, kMaxResults - reported.size());
     std::vector<Notification> notifications = result.notifications;
     if (reported.size() < result.findings.size()) {
       notifications.push_back(
@@ -211,9 +343,13 @@ class SarifPrinter final : public Printer {
     Json run;
     run["tool"]["driver"] = driverJson();
     run["invocations"] = Json::array({invocationJson(result, notifications, options.exitCode)});
+    if (!options.sarifCategory.empty()) {
+      // What is before the last slash is the category, what follows it tells runs apart.
+      run["automationDetails"]["id"] = options.sarifCategory + "/";
+    }
     run["columnKind"] = "utf16CodeUnits";
     // Obligatory even when empty: an empty array closes the alerts of earlier runs.
-    run["results"] = resultsJson(result.findings, reported);
+    run["results"] = resultsJson(result, reported, suppressed);
     Json json;
     json["$schema"] = kSchema;
     json["version"] = "2.1.0";

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "report/visible_text.h"
+#include "source/paths.h"
 
 namespace envelint {
 
@@ -21,13 +22,32 @@ std::string findingCounts(const LintResult& result) {
   return text.empty() ? "no findings" : text;
 }
 
-std::string notificationLine(const Notification& notification) {
+std::string closingLine(const LintResult& result) {
+  if (result.stats.files == 0) {
+    return "no files to check\n";
+  }
+  return fmt::format("{} in {}{}\n", findingCounts(result), counted(result.stats.files, "file"),
+                     result.stats.baselined == 0
+                         ? ""
+                         : fmt::format(", {} in the baseline", result.stats.baselined));
+}
+
+std::string shownPath(const SourceFile& file, const std::string& workingFolder) {
+  return visibleText(workingFolder.empty() ? file.displayPath()
+                                           : relativePath(file.path(), workingFolder));
+}
+
+std::string shownPlace(const Place& place, const std::string& workingFolder) {
+  const Position position = place.file->position(place.range.begin);
+  return fmt::format("{}:{}:{}", shownPath(*place.file, workingFolder), position.line,
+                     position.column);
+}
+
+std::string notificationLine(const Notification& notification, const std::string& workingFolder) {
   std::string place;
   // A file that could not be read at all has no line to name.
   if (notification.file != nullptr && !notification.file->text().empty()) {
-    const Position position = notification.file->position(notification.range.begin);
-    place = fmt::format("{}:{}:{}: ", visibleText(notification.file->displayPath()), position.line,
-                        position.column);
+    place = shownPlace({notification.file, notification.range, {}}, workingFolder) + ": ";
   }
   return place + visibleText(notification.message);
 }

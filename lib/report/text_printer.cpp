@@ -32,7 +32,8 @@ uint32_t lineNumberWidth(const Finding& finding, size_t relatedFrames) {
   return digits(line);
 }
 
-std::string findingText(const Finding& finding, const Palette& palette) {
+std::string findingText(const Finding& finding, const Palette& palette,
+                        const std::string& workingFolder) {
   // Room for one more is better used for it than for a line that says there is one more.
   const size_t relatedCount = finding.related.size();
   const size_t shown = relatedCount <= kMaxRelatedFrames + 1 ? relatedCount : kMaxRelatedFrames;
@@ -41,11 +42,12 @@ std::string findingText(const Finding& finding, const Palette& palette) {
       fmt::format("{}[{}]", severityName(finding.severity), visibleText(finding.rule));
   std::string text = palette.severity(finding.severity, head) +
                      palette.strong(": " + visibleText(finding.primary.message)) + "\n";
-  text += codeFrame(finding.primary, {width, true, finding.severity, {}}, palette);
+  text += codeFrame(finding.primary, {width, true, finding.severity, {}, workingFolder}, palette);
   const std::string gutter(width, ' ');
   for (size_t i = 0; i < shown; ++i) {
     const Place& place = finding.related[i];
-    text += codeFrame(place, {width, false, finding.severity, place.message}, palette);
+    text +=
+        codeFrame(place, {width, false, finding.severity, place.message, workingFolder}, palette);
   }
   if (shown < relatedCount) {
     text += fmt::format("{} {} and {} (`--format json` has them all)\n", gutter,
@@ -59,15 +61,16 @@ std::string findingText(const Finding& finding, const Palette& palette) {
 }
 
 /// A line for each kind of notification: the first of it in full, the others counted.
-std::string notificationSummary(const LintResult& result, const Palette& palette) {
+std::string notificationSummary(const LintResult& result, const Palette& palette,
+                                const std::string& workingFolder) {
   std::map<std::string_view, std::vector<const Notification*>> byId;
   for (const Notification& notification : result.notifications) {
     byId[notification.id].push_back(&notification);
   }
   std::string text;
   for (const auto& [id, notifications] : byId) {
-    text +=
-        palette.severity(Severity::kNote, "note") + ": " + notificationLine(*notifications.front());
+    text += palette.severity(Severity::kNote, "note") + ": " +
+            notificationLine(*notifications.front(), workingFolder);
     if (notifications.size() > 1) {
       text += fmt::format(" (and {} more of `{}`; `--stats` names them all)",
                           notifications.size() - 1, visibleText(id));
@@ -85,16 +88,13 @@ class TextPrinter final : public Printer {
     const Palette palette(options.colour);
     std::string text;
     for (const Finding& finding : result.findings) {
-      text += findingText(finding, palette);
+      text += findingText(finding, palette, options.workingFolder);
     }
     if (options.quiet) {
       return text;
     }
-    text += notificationSummary(result, palette);
-    if (result.stats.files == 0) {
-      return text + "no files to check\n";
-    }
-    return text + findingCounts(result) + " in " + counted(result.stats.files, "file") + "\n";
+    text += notificationSummary(result, palette, options.workingFolder);
+    return text + closingLine(result);
   }
 };
 

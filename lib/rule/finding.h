@@ -29,6 +29,8 @@ struct Place {
   const SourceFile* file = nullptr;
   Range range;
   std::string message;
+  /// Of a related place: a step of the way that the primary place's value takes, in order.
+  bool isStep = false;
 };
 
 /// What a rule has to say about one place. `primary.message` is one sentence: lower case, no full

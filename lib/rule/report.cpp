@@ -10,6 +10,15 @@ Report::Entry& Report::Entry::alsoAt(CodePlace place, std::string message) {
   return *this;
 }
 
+Report::Entry& Report::Entry::flowsTo(CodePlace place, std::string message) {
+  const size_t before = finding_.related.size();
+  alsoAt(place, std::move(message));
+  if (finding_.related.size() > before) {
+    finding_.related.back().isStep = true;
+  }
+  return *this;
+}
+
 Report::Entry Report::at(CodePlace place) {
   Finding finding;
   finding.rule = rule_;

@@ -32,6 +32,8 @@ class Report {
     }
     /// Adds a related place; one without a file or the same as the primary is left out.
     Entry& alsoAt(CodePlace place, std::string message);
+    /// Adds a related place that the primary place's value comes to next; several are a path.
+    Entry& flowsTo(CodePlace place, std::string message);
     /// Lowers the severity below the rule's own; a rule configured lower stays lower.
     Entry& atMost(Severity severity) {
       finding_.severity = std::min(finding_.severity, severity);

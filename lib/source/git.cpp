@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <utility>
 
 #include "source/paths.h"
@@ -120,6 +121,83 @@ Result<std::vector<GitEntry>> listWorkTree(const std::string& workTree, const st
     }
   }
   return entries;
+}
+
+namespace {
+
+/// Arguments that turn off every content filter the repository's own configuration names: comparing
+/// a work tree with a commit would run them.
+std::vector<std::string> withoutFilters(const std::string& workTree) {
+  std::vector<std::string> arguments;
+  // git exits with 1 when there is none.
+  const Result<std::string> names = runGit(
+      workTree, {"config", "-z", "--name-only", "--get-regexp", "^filter\\..*\\.(clean|process)$"});
+  std::string_view rest = names.ok() ? std::string_view(*names) : std::string_view();
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find('\0'), rest.size());
+    const std::string name(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    const std::string filter = name.substr(0, name.rfind('.'));
+    for (const std::string& setting : {name + "=", filter + ".required=false"}) {
+      arguments.push_back("-c");
+      arguments.push_back(setting);
+    }
+  }
+  return arguments;
+}
+
+/// Runs git and adds the paths it prints, each ended by a NUL.
+std::optional<Error> addPaths(const std::string& workTree,
+                              const std::vector<std::string>& arguments,
+                              std::set<std::string>& paths) {
+  const Result<std::string> listed = runGit(workTree, arguments);
+  if (!listed) {
+    return Error{listed.error()};
+  }
+  std::string_view rest = *listed;
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find('\0'), rest.size());
+    std::string path = normalisePath(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (isWithin(path, ".")) {
+      paths.insert(std::move(path));
+    }
+  }
+  return std::nullopt;
+}
+
+std::string trimmedLine(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+}  // namespace
+
+Result<std::set<std::string>> changedFiles(const std::string& workTree,
+                                           const std::string& revision) {
+  const Result<std::string> commit = runGit(
+      workTree, {"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"});
+  if (!commit) {
+    return Error{"git knows no revision `" + revision + "`"};
+  }
+  std::string base = trimmedLine(*commit);
+  // In a shallow clone there may be none; the revision itself has to do then.
+  if (const Result<std::string> common = runGit(workTree, {"merge-base", base, "HEAD"})) {
+    base = trimmedLine(*common);
+  }
+  std::vector<std::string> difference = withoutFilters(workTree);
+  for (const std::string& argument :
+       {std::string("diff"), std::string("--name-only"), std::string("--no-ext-diff"),
+        std::string("--no-textconv"), std::string("--no-renames"),
+        std::string("--ignore-submodules"), std::string("--diff-filter=d"), std::string("-z"), base,
+        std::string("--")}) {
+    difference.push_back(argument);
+  }
+  std::set<std::string> paths;
+  for (const std::vector<std::string>& arguments :
+       {difference, std::vector<std::string>{"ls-files", "--others", "--exclude-standard", "-z"}}) {
+    if (std::optional<Error> error = addPaths(workTree, arguments, paths)) {
+      return *error;
+    }
+  }
+  return paths;
 }
 
 }  // namespace envelint

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,5 +32,12 @@ struct GitEntry {
 /// What git knows or would add below a folder of the work tree: tracked files, and untracked ones
 /// that aren't ignored. Entries may be gone from the disk, and are in no order.
 Result<std::vector<GitEntry>> listWorkTree(const std::string& workTree, const std::string& folder);
+
+/// The files of a work tree that differ from where it left a revision (their merge base; the
+/// revision itself where there is none), untracked ones that aren't ignored included, deleted ones
+/// not; seen from the top. No filter or driver that the repository configures is run. The error
+/// names a revision git doesn't know.
+Result<std::set<std::string>> changedFiles(const std::string& workTree,
+                                           const std::string& revision);
 
 }  // namespace envelint

@@ -141,7 +141,8 @@ TEST_F(Output, IsTheSameForAnyNumberOfThreads) {
                       "', {}, async () => ({ content: [{ type: 'text', text: "
                       "JSON.stringify(rows.map((row) => row.id)) }] }));\n");
   }
-  for (const char* format : {"text", "json", "sarif"}) {
+  for (const char* format :
+       {"text", "json", "sarif", "github", "gitlab", "junit", "markdown", "agent"}) {
     const Outcome one = run({"--threads", "1", "--format", format});
     const Outcome eight = run({"--threads", "8", "--format", format});
     EXPECT_EQ(one.exitCode, 1);
@@ -150,13 +151,52 @@ TEST_F(Output, IsTheSameForAnyNumberOfThreads) {
   }
 }
 
-TEST_F(Output, IsTheSameWhicheverFolderItIsStartedInOfAWorkTree) {
+TEST_F(Output, ShowsPeoplePathsFromTheirFolderAndProgramsFromTheRoot) {
   std::filesystem::create_directories(folder_.path(".git"));
   writeWarning("src/b.ts");
-  const Outcome above = run({"src/b.ts"});
-  const Outcome inside = runProgram({"b.ts"}, {folder_.path("src"), {}});
-  EXPECT_THAT(inside.out, HasSubstr("--> src/b.ts:1:1\n"));
-  EXPECT_EQ(above.out, inside.out);
+  const std::string inside = folder_.path("src");
+  EXPECT_THAT(run({"src/b.ts"}).out, HasSubstr("--> src/b.ts:1:1\n"));
+  EXPECT_THAT(runProgram({"b.ts"}, {inside, {}}).out, HasSubstr("--> b.ts:1:1\n"));
+  EXPECT_THAT(runProgram({"../a.ts"}, {inside, {}}).out, HasSubstr("--> ../a.ts:1:1\n"));
+  for (const char* format : {"json", "sarif", "github", "gitlab", "junit", "markdown"}) {
+    const Outcome above = run({"src/b.ts", "--format", format});
+    const Outcome below = runProgram({"b.ts", "--format", format}, {inside, {}});
+    EXPECT_EQ(above.out, below.out) << format;
+    EXPECT_THAT(above.out, HasSubstr("src/b.ts")) << format;
+  }
+}
+
+TEST_F(Output, IsShortWhereAnAgentReadsIt) {
+  const std::string line = "a.ts:1:1: warning[unused-suppression]: ";
+  const RunOptions agent{folder_.path(), {"CLAUDECODE=1"}};
+  EXPECT_THAT(runProgram({"a.ts"}, agent).out, StartsWith(line));
+  EXPECT_THAT(runProgram({"a.ts"}, {folder_.path(), {"AI_AGENT=some"}}).out, StartsWith(line));
+  EXPECT_THAT(run({"a.ts", "--format=agent"}).out, StartsWith(line));
+  // What was asked for is stronger, and an empty variable is none.
+  EXPECT_THAT(runProgram({"a.ts", "--format=text"}, agent).out, StartsWith("warning["));
+  EXPECT_THAT(runProgram({"a.ts"}, {folder_.path(), {"CLAUDECODE="}}).out, StartsWith("warning["));
+}
+
+TEST_F(Output, FilesSarifUnderACategory) {
+  const json log = json::parse(run({"--format=sarif", "--sarif-category", "mcp"}).out);
+  EXPECT_EQ(log.at("runs")[0].at("automationDetails").at("id"), "mcp/");
+}
+
+TEST_F(Output, MarksSuppressedFindingsInSarifWhenAsked) {
+  folder_.write("a.ts",
+                "// envelint-ignore-file unused-suppression: kept for a while\n"
+                "// envelint-ignore-next-line flat-array: nothing is here yet\n"
+                "export {};\n");
+  const auto results = [&](std::vector<std::string> arguments) {
+    arguments.push_back("--format=sarif");
+    return json::parse(run(arguments).out).at("runs")[0].at("results");
+  };
+  size_t marked = 0;
+  for (const json& result : results({"--sarif-suppressed"})) {
+    marked += result.contains("suppressions") ? 1 : 0;
+  }
+  EXPECT_EQ(marked, 1u);
+  EXPECT_EQ(results({}), json::array());
 }
 
 TEST_F(Output, ShowsEscapesInErrorsToo) {

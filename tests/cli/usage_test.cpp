@@ -43,10 +43,33 @@ TEST_F(Usage, FitsOnATerminal) {
 TEST_F(Usage, NamesEveryOptionInHelp) {
   const std::string help = run({"--help"}).out;
   for (const char* option :
-       {"--format", "--output", "--config", "--only", "--disable", "--severity", "--fail-on",
-        "--threads", "--stats", "--quiet", "--color", "--strict", "--force-exclude", "--version"}) {
+       {"--format",        "--output",          "--config",         "--only",
+        "--disable",       "--severity",        "--fail-on",        "--threads",
+        "--stats",         "--quiet",           "--color",          "--strict",
+        "--force-exclude", "--version",         "--sarif-category", "--sarif-suppressed",
+        "--baseline",      "--update-baseline", "--changed-since",  "--print-config",
+        "--checklist"}) {
     EXPECT_THAT(help, HasSubstr(option));
   }
+}
+
+TEST_F(Usage, IsInTheReadmeAsItIsInHelp) {
+  const std::string readme = readText(ENVELINT_SOURCE_DIR "/README.md");
+  std::istringstream help(run({"--help"}).out);
+  size_t options = 0;
+  for (std::string line; std::getline(help, line);) {
+    const size_t begin = line.find("--");
+    const bool isOption = line.starts_with("  -") && begin != std::string::npos;
+    if (!isOption) {
+      continue;
+    }
+    ++options;
+    const std::string name = line.substr(begin, line.find_first_of(" ,", begin) - begin);
+    if (name != "--help" && name != "--version") {
+      EXPECT_THAT(readme, HasSubstr("`" + name)) << line;
+    }
+  }
+  EXPECT_GT(options, 15u);
 }
 
 TEST_F(Usage, ToldByVersion) {
@@ -66,6 +89,40 @@ TEST_F(Usage, TakesPathsWithAndWithoutTheCommand) {
   EXPECT_EQ(run({"b.ts"}).exitCode, 0);
   EXPECT_EQ(run({"--color=never", "check", "a.ts"}).exitCode, 1);
   EXPECT_EQ(run({"a.ts", "--fail-on", "never"}).exitCode, 0);
+}
+
+TEST_F(Usage, SuggestsTheCommandThatASlipMeant) {
+  const Outcome outcome = run({"chek", "src"});
+  EXPECT_EQ(outcome.exitCode, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("did you mean the command `check`?"));
+  EXPECT_THAT(run({"explian", "flat-array"}).err, HasSubstr("did you mean the command `explain`?"));
+  EXPECT_THAT(run({"./chek"}).err, Not(HasSubstr("did you mean")));
+  // A folder of that name is one.
+  writeWarning("chek/a.ts");
+  EXPECT_EQ(run({"chek"}).exitCode, 1);
+}
+
+TEST_F(Usage, SuppressesAboveTheStatementThatHoldsTheFinding) {
+  const std::string marker = "// envelint-ignore-next-line missing-limit: a handful of rows\n";
+  const std::string server =
+      "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';\n"
+      "const server = new McpServer({ name: 'a', version: '1' });\n";
+  const std::string call =
+      "server.registerTool(\n  'list_orders',\n  { inputSchema: {} },\n"
+      "  async () => ({ content: [{ type: 'text', text: JSON.stringify({ items: await all() }) }] "
+      "}),\n);\n";
+  const std::vector<std::string> only = {"--only", "missing-limit,unused-suppression"};
+  folder_.write("a.ts", server + call);
+  EXPECT_THAT(run(only).out, HasSubstr("--> a.ts:4:3"));
+  folder_.write("a.ts", server + marker + call);
+  EXPECT_EQ(run(only).out, "no findings in 1 file\n");
+  // The statement before it is another one.
+  folder_.write("a.ts", server + marker + "setUp();\n" + call);
+  EXPECT_THAT(run(only).out, HasSubstr("error[missing-limit]"));
+  // Far inside a statement it needs a comment of its own.
+  folder_.write("a.ts",
+                server + marker + "use([\n1,\n2,\n" + call.substr(0, call.size() - 2) + "]);\n");
+  EXPECT_THAT(run(only).out, HasSubstr("error[missing-limit]"));
 }
 
 TEST_F(Usage, TakesAFolderCalledLikeACommand) {

@@ -150,6 +150,7 @@ TEST(Configuration, HasASchemaThatNamesTheSameKeys) {
   EXPECT_THAT(keysOf(schema.at("properties").at("sql")), UnorderedElementsAreArray(sqlKeys()));
   EXPECT_THAT(keysOf(schema.at("$defs").at("queryFunction")),
               UnorderedElementsAreArray(queryFunctionKeys()));
+  EXPECT_THAT(keysOf(schema.at("$defs").at("override")), UnorderedElementsAreArray(overrideKeys()));
   EXPECT_THAT(keysOf(schema.at("$defs").at("ruleEntry")),
               UnorderedElementsAreArray(ruleEntryKeys()));
   std::vector<std::string> severities;

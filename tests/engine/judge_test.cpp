@@ -92,7 +92,7 @@ TEST_F(JudgeTest, SuppressesOnTheNextLine) {
   const CommentedModule module("// envelint-ignore-next-line test-flat: it is fixed\na\nb\n");
   const Judgement judgement = judgeIn(module, {at(module, "a\n"), at(module, "b\n")});
   EXPECT_THAT(said(judgement), ElementsAre("error test-flat 3: found"));
-  EXPECT_EQ(judgement.suppressed, 1u);
+  EXPECT_EQ(judgement.suppressed.size(), 1u);
 }
 
 TEST_F(JudgeTest, SuppressesNotOnTheLineTheCommentEndsOn) {
@@ -111,7 +111,7 @@ TEST_F(JudgeTest, SuppressesAcrossBlankAndCommentLines) {
   const Judgement judgement =
       judgeIn(module, {at(module, "code"), at(module, "code", kWarningRule)});
   EXPECT_THAT(said(judgement), IsEmpty());
-  EXPECT_EQ(judgement.suppressed, 2u);
+  EXPECT_EQ(judgement.suppressed.size(), 2u);
 }
 
 TEST_F(JudgeTest, SuppressesOnTheSameLine) {
@@ -217,7 +217,7 @@ TEST_F(JudgeTest, LetsAFileSuppressTheReviewOfItsSuppressions) {
       "// envelint-ignore-next-line test-flat: why\na\n");
   const Judgement judgement = judgeIn(module, {});
   EXPECT_THAT(said(judgement), IsEmpty());
-  EXPECT_EQ(judgement.suppressed, 1u);
+  EXPECT_EQ(judgement.suppressed.size(), 1u);
   const CommentedModule useless("// envelint-ignore-file unused-suppression: nothing to hide\na\n");
   EXPECT_THAT(said(judgeIn(useless, {})),
               ElementsAre(HasSubstr("of `unused-suppression` matches")));

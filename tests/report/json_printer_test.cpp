@@ -38,7 +38,8 @@ TEST(JsonPrinter, HasTheDocumentedShape) {
       {"id": "of-file", "message": "two",
        "path": "a.ts", "line": 1, "column": 1, "endLine": 1, "endColumn": 2}
     ],
-    "summary": {"files": 1, "errors": 0, "warnings": 1, "notes": 0, "suppressed": 3, "exitCode": 1}
+    "summary": {"files": 1, "errors": 0, "warnings": 1, "notes": 0, "suppressed": 3,
+                "baselined": 0, "exitCode": 1}
   })"));
 }
 

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/line_hash.h"
 #include "report/printer.h"
 #include "report/sample.h"
 #include "source/utf8.h"
@@ -11,8 +12,14 @@ namespace {
 
 using nlohmann::json;
 
+PrintOptions optionsWith(int exitCode) {
+  PrintOptions options;
+  options.exitCode = exitCode;
+  return options;
+}
+
 json print(Sample& sample, int exitCode = 1) {
-  return json::parse(sarifPrinter().print(sample.result(), {exitCode, false, false}));
+  return json::parse(sarifPrinter().print(sample.result(), optionsWith(exitCode)));
 }
 
 json runOf(Sample& sample, int exitCode = 1) {
@@ -71,7 +78,8 @@ TEST(SarifPrinter, PlacesAResult) {
   const size_t ruleIndex = result.at("ruleIndex");
   EXPECT_EQ(run.at("tool").at("driver").at("rules").at(ruleIndex).at("id"), "sample-rule");
   EXPECT_EQ(result.at("level"), "warning");
-  EXPECT_EQ(result.at("message").at("text"), "it is wrong. Mend it.");
+  EXPECT_EQ(result.at("message").at("text"),
+            "it is wrong. Mend it. See: [it is registered here](0).");
   ASSERT_EQ(result.at("locations").size(), 1u);
   const json& location = result.at("locations")[0].at("physicalLocation");
   EXPECT_EQ(location.at("artifactLocation").at("uri"), "src/a%20b.ts");
@@ -84,8 +92,96 @@ TEST(SarifPrinter, PlacesAResult) {
   EXPECT_EQ(related.at("message").at("text"), "It is registered here.");
   EXPECT_EQ(related.at("physicalLocation").at("artifactLocation").at("uri"), "b.ts");
   EXPECT_FALSE(related.at("physicalLocation").at("region").contains("snippet"));
-  EXPECT_EQ(result.at("partialFingerprints").size(), 1u);
+  EXPECT_EQ(location.at("contextRegion").at("snippet").at("text"),
+            "\xF0\x9F\x98\x80 f(\n  rows);\n");
+  EXPECT_EQ(related.at("id"), 0);
+  EXPECT_FALSE(result.contains("codeFlows"));
+  EXPECT_FALSE(result.contains("suppressions"));
+  EXPECT_EQ(result.at("partialFingerprints").at("primaryLocationLineHash"), lineHashes(file)[0]);
   EXPECT_TRUE(result.at("partialFingerprints").at("envelint/v1").is_string());
+}
+
+TEST(SarifPrinter, ShowsTheWayOfAValue) {
+  Sample sample;
+  const SourceFile& file = sample.addFile("a.ts", "rows\nanswer\ntool\n");
+  sample.addFinding(file, "rows", "m").related = {
+      {&file, Sample::rangeOf(file, "answer"), "it becomes the answer here", true},
+      {&file, Sample::rangeOf(file, "tool"), "the tool is registered here"}};
+  const json run = runOf(sample);
+  const json& result = run.at("results")[0];
+  const json& steps = result.at("codeFlows")[0].at("threadFlows")[0].at("locations");
+  ASSERT_EQ(steps.size(), 2u);
+  const auto lineOf = [](const json& step) {
+    return step.at("location").at("physicalLocation").at("region").at("startLine").get<int>();
+  };
+  EXPECT_EQ(lineOf(steps[0]), 1);
+  EXPECT_EQ(lineOf(steps[1]), 2);
+  EXPECT_EQ(result.at("relatedLocations").size(), 2u);
+}
+
+TEST(SarifPrinter, MakesNoLinkOfWhatAMessageQuotes) {
+  Sample sample;
+  const SourceFile& file = sample.addFile("a.ts", "x\n");
+  sample.addFinding(file, "x", "`rows[0](1)` is odd");
+  EXPECT_EQ(runOf(sample).at("results")[0].at("message").at("text"), "`rows\\[0\\](1)` is odd.");
+}
+
+TEST(SarifPrinter, NamesItsCategoryWhenAsked) {
+  Sample sample;
+  EXPECT_FALSE(runOf(sample).contains("automationDetails"));
+  PrintOptions options;
+  options.sarifCategory = "mcp/server";
+  const json log = json::parse(sarifPrinter().print(sample.result(), options));
+  EXPECT_EQ(log.at("runs")[0].at("automationDetails").at("id"), "mcp/server/");
+}
+
+TEST(SarifPrinter, HasSuppressedFindingsOnlyWhenAsked) {
+  Sample sample;
+  const SourceFile& file = sample.addFile("a.ts", "x\n");
+  sample.addFinding(file, "x", "m");
+  sample.result().suppressed.push_back({sample.result().findings[0], "the backend caps it"});
+  sample.result().findings.clear();
+  EXPECT_EQ(runOf(sample).at("results"), json::array());
+  PrintOptions options;
+  options.suppressed = true;
+  const json log = json::parse(sarifPrinter().print(sample.result(), options));
+  const json& results = log.at("runs")[0].at("results");
+  ASSERT_EQ(results.size(), 1u);
+  EXPECT_EQ(results[0].at("suppressions"),
+            json::parse(R"([{"kind": "inSource", "justification": "the backend caps it"}])"));
+}
+
+TEST(SarifPrinter, KeepsTheWorstWhenThereAreTooManyAndSaysSo) {
+  Sample sample;
+  const SourceFile& file = sample.addFile("a.ts", "x\n");
+  for (int i = 0; i < 5001; ++i) {
+    sample.addFinding(file, "x", "mild", Severity::kNote);
+  }
+  sample.addFinding(file, "x", "bad");
+  const json run = runOf(sample);
+  const json& results = run.at("results");
+  ASSERT_EQ(results.size(), 5000u);
+  EXPECT_EQ(results[4999].at("level"), "error");
+  const json& notifications = run.at("invocations")[0].at("toolExecutionNotifications");
+  ASSERT_EQ(notifications.size(), 1u);
+  EXPECT_EQ(notifications[0].at("descriptor").at("id"), "results-capped");
+  EXPECT_EQ(notifications[0].at("message").at("text"),
+            "Only 5000 of 5002 findings are in this report, the worst first.");
+}
+
+TEST(SarifPrinter, KeepsAHundredLocationsOfAResult) {
+  Sample sample;
+  const SourceFile& file = sample.addFile("a.ts", "x y\n");
+  Finding& finding = sample.addFinding(file, "x", "m");
+  for (int i = 0; i < 150; ++i) {
+    finding.related.push_back({&file, {2, 3}, "there", true});
+  }
+  const json run = runOf(sample);
+  const json& result = run.at("results")[0];
+  EXPECT_EQ(result.at("relatedLocations").size(), 100u);
+  EXPECT_EQ(result.at("codeFlows")[0].at("threadFlows")[0].at("locations").size(), 101u);
+  // Its text stays readable.
+  EXPECT_LT(result.at("message").at("text").get<std::string>().size(), 100u);
 }
 
 TEST(SarifPrinter, ShowsNothingFromOutsideTheRoot) {

@@ -13,7 +13,7 @@
 namespace envelint {
 namespace {
 
-constexpr std::string_view kCommands[] = {"check", "explain", "rules"};
+constexpr std::string_view kCommands[] = {"audit", "check", "explain", "init", "rules"};
 constexpr std::string_view kFailOnNames[] = {"error", "warning", "note", "never"};
 constexpr std::string_view kColourNames[] = {"auto", "always", "never"};
 constexpr std::string_view kLevelNames[] = {"off", "note", "warning", "error"};
@@ -24,8 +24,12 @@ constexpr std::string_view kDescription =
 
 constexpr std::string_view kUsage =
     "envelint [check] [PATH ...]   lint files and folders; default: the folder you are in\n"
+    "       envelint audit [PATH ...]     every tool with its paging facts and a verdict; PATH may "
+    "also\n"
+    "                                     be a saved tools/list answer (FILE.json, - for stdin)\n"
     "       envelint rules                list the rules\n"
-    "       envelint explain RULE         what a rule means and how to mend what it finds";
+    "       envelint explain RULE         what a rule means and how to mend what it finds\n"
+    "       envelint init                 write a .envelint.json to begin with";
 
 constexpr std::string_view kFooter =
     "A folder that is called like a command is written ./check.\n"
@@ -34,7 +38,7 @@ constexpr std::string_view kFooter =
     "  0  nothing found at or over --fail-on\n"
     "  1  findings, or something could not be seen under --strict\n"
     "  2  wrong usage or configuration: an unknown option or rule, a path that doesn't exist,\n"
-    "     a broken .envelint.json\n"
+    "     a broken .envelint.json or baseline, a revision git doesn't know\n"
     "  3  internal failure, a report that can't be written, or nothing could be read\n"
     "\n"
     "Configuration: the nearest .envelint.json upwards from each file, up to the top of the git\n"
@@ -51,6 +55,13 @@ struct RawOptions {
   std::string failOn;
   std::string threads;
   std::string colour;
+  std::string baseline;
+  std::string changedSince;
+  bool updateBaseline = false;
+  bool checklist = false;
+  bool printConfiguration = false;
+  std::string sarifCategory;
+  bool sarifSuppressed = false;
   bool stats = false;
   bool quiet = false;
   bool strict = false;
@@ -74,7 +85,7 @@ void declare(CLI::App& app, RawOptions& raw) {
   app.set_help_flag();
   app.allow_extras();
   addList(app, "--format", raw.formats,
-          "text (default), json or sarif; repeat it for several reports at once")
+          "text, json, sarif, github, gitlab, junit, markdown or agent; repeatable")
       ->type_name("FORMAT");
   addList(app, "--output", raw.outputs,
           "write the report of the --format before it to FILE, not to standard output")
@@ -91,6 +102,22 @@ void declare(CLI::App& app, RawOptions& raw) {
   app.add_option("--fail-on", raw.failOn,
                  "error, warning (default), note or never: what costs exit code 1")
       ->type_name("LEVEL");
+  app.add_option("--baseline", raw.baseline, "report only what goes beyond the counts in this file")
+      ->type_name("FILE");
+  app.add_flag("--update-baseline", raw.updateBaseline,
+               "write today's counts to the --baseline instead; exits with 0");
+  app.add_option("--changed-since", raw.changedSince,
+                 "report only in files that differ from this commit, branch or tag")
+      ->type_name("REV");
+  app.add_flag("--print-config", raw.printConfiguration,
+               "print what counts for the one file that is named, and lint nothing");
+  app.add_flag("--checklist", raw.checklist,
+               "audit: the pagination checklist, PASS or FAIL an item, with the fix");
+  app.add_option("--sarif-category", raw.sarifCategory,
+                 "file the SARIF report under this category in GitHub code scanning")
+      ->type_name("NAME");
+  app.add_flag("--sarif-suppressed", raw.sarifSuppressed,
+               "put suppressed findings into the SARIF report, marked as suppressed");
   app.add_flag("--strict", raw.strict, "something that could not be seen costs exit code 1 too");
   app.add_flag("--force-exclude", raw.forceExclude,
                "leave out ignored files even when they are named: for hooks");
@@ -280,14 +307,48 @@ std::string checkOnlyOption(const CLI::App& app) {
   return {};
 }
 
+/// What `envelint audit` takes no other option than.
+std::optional<Error> checkAudit(const CLI::App& app, const CommandLine& line) {
+  static constexpr std::string_view kTaken[] = {"--format",  "--output",        "--config",
+                                                "--threads", "--force-exclude", "--checklist"};
+  static constexpr std::string_view kFormats[] = {"text", "markdown", "json"};
+  for (const CLI::Option* option : app.parse_order()) {
+    const std::string name = option->get_name();
+    if (std::find(std::begin(kTaken), std::end(kTaken), name) == std::end(kTaken)) {
+      return Error{fmt::format("`{}` says nothing to `envelint audit`", name)};
+    }
+  }
+  if (line.outputs.size() > 1) {
+    return Error{"`envelint audit` prints one format"};
+  }
+  return checkValue("--format", line.outputs[0].format, kFormats);
+}
+
 std::optional<Error> readCommand(const CLI::App& app, Words words, CommandLine& line) {
+  if (words.command == "audit") {
+    line.command = Command::kAudit;
+    line.lint.paths = std::move(words.operands);
+    return checkAudit(app, line);
+  }
+  if (line.checklist) {
+    return Error{"`--checklist` belongs to `envelint audit`"};
+  }
   if (!words.command || words.command == "check") {
+    if (!words.command && !words.operands.empty()) {
+      line.likelyCommand = closestName(words.operands[0], kCommands);
+    }
     line.lint.paths = std::move(words.operands);
     const auto empty = std::find(line.lint.paths.begin(), line.lint.paths.end(), "");
     return empty == line.lint.paths.end() ? std::nullopt
                                           : std::optional(Error{"a path must not be empty"});
   }
   const std::string& command = *words.command;
+  if (command == "init") {
+    line.command = Command::kInit;
+    const bool isAlone = words.operands.empty() && app.parse_order().empty();
+    return isAlone ? std::nullopt
+                   : std::optional(Error{"`envelint init` takes no options and no path"});
+  }
   line.command = command == "rules" ? Command::kRules : Command::kExplain;
   if (const std::string option = checkOnlyOption(app); !option.empty()) {
     return Error{fmt::format("`{}` says nothing to `envelint {}`", option, command)};
@@ -352,10 +413,27 @@ std::optional<Error> interpret(const CLI::App& app, const RawOptions& raw, Comma
   if (!raw.colour.empty() && raw.colour != "auto") {
     line.colour = raw.colour == "always" ? ColourMode::kAlways : ColourMode::kNever;
   }
+  line.hasFormat = !raw.formats.empty() || !raw.outputs.empty();
+  line.sarifCategory = raw.sarifCategory;
+  line.sarifSuppressed = raw.sarifSuppressed;
   line.stats = raw.stats;
   line.quiet = raw.quiet;
   line.strict = raw.strict;
   line.lint.forceExclude = raw.forceExclude;
+  if (!raw.baseline.empty()) {
+    line.lint.baseline = raw.baseline;
+  }
+  if (raw.updateBaseline && raw.baseline.empty()) {
+    return Error{"`--update-baseline` needs `--baseline FILE`, the file to write"};
+  }
+  line.checklist = raw.checklist;
+  if (raw.printConfiguration) {
+    line.command = Command::kPrintConfiguration;
+  }
+  line.lint.updateBaseline = raw.updateBaseline;
+  if (!raw.changedSince.empty()) {
+    line.lint.changedSince = raw.changedSince;
+  }
   line.lint.selection.only = splitAtCommas(raw.only);
   line.lint.selection.disable = splitAtCommas(raw.disable);
   if (!raw.configuration.empty()) {

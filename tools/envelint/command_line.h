@@ -17,7 +17,16 @@ enum ExitCode : int {
   kFailure = 3,  ///< an internal failure, a report that can't be written, nothing could be read
 };
 
-enum class Command : uint8_t { kCheck, kRules, kExplain, kHelp, kVersion };
+enum class Command : uint8_t {
+  kCheck,
+  kAudit,
+  kRules,
+  kExplain,
+  kInit,
+  kPrintConfiguration,
+  kHelp,
+  kVersion
+};
 
 /// When text is coloured.
 enum class ColourMode : uint8_t { kAuto, kAlways, kNever };
@@ -39,7 +48,14 @@ struct CommandLine {
   bool stats = false;
   bool quiet = false;
   bool strict = false;
-  std::string rule;  ///< of `explain`
+  std::string sarifCategory;     ///< see `PrintOptions`
+  bool sarifSuppressed = false;  ///< see `PrintOptions::suppressed`
+  /// The reports are those of the user's own choice, not the default.
+  bool hasFormat = false;
+  /// The command that the first path looks like a slip of; empty when it is like none.
+  std::string likelyCommand;
+  bool checklist = false;  ///< of `audit`
+  std::string rule;        ///< of `explain`
 };
 
 /// Reads the arguments, without the program's name. Looks at no file. The error is for the user.

@@ -7,6 +7,9 @@ namespace envelint {
 /// Each runs one command and returns the exit code. What they print goes to standard output, what
 /// went wrong to standard error.
 int runCheck(const CommandLine& line);
+int runAudit(const CommandLine& line);
+int runInit();
+int runPrintConfiguration(const CommandLine& line);
 int runRules(const CommandLine& line);
 int runExplain(const CommandLine& line);
 

@@ -30,6 +30,12 @@ int run(std::vector<std::string> arguments) {
       return runRules(*line);
     case Command::kExplain:
       return runExplain(*line);
+    case Command::kAudit:
+      return runAudit(*line);
+    case Command::kInit:
+      return runInit();
+    case Command::kPrintConfiguration:
+      return runPrintConfiguration(*line);
     case Command::kCheck:
       return runCheck(*line);
   }
