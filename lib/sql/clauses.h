@@ -102,10 +102,11 @@ constexpr bool isName(const Token& token) {
   return token.kind == TokenKind::kWord || token.kind == TokenKind::kName;
 }
 
-/// Whether a token can only be a value: what follows TOP and ROWS then.
-constexpr bool isNumberLike(const Token& token) {
-  return token.kind == TokenKind::kNumber || token.kind == TokenKind::kPlaceholder ||
-         token.kind == TokenKind::kQuestion || token.kind == TokenKind::kHole;
+/// Whether a token can only be a value: what stands before and behind ROWS, and behind TOP.
+constexpr bool isNumberLike(TokenKind kind) {
+  return kind == TokenKind::kNumber || kind == TokenKind::kPlaceholder ||
+         kind == TokenKind::kQuestion || kind == TokenKind::kHole;
 }
+constexpr bool isNumberLike(const Token& token) { return isNumberLike(token.kind); }
 
 }  // namespace envelint::sql

@@ -292,8 +292,9 @@ FunctionKind functionKind(std::string_view name, SqlDialect dialect) {
   if (kMaybeTable.find(name) >= 0) {
     return maybeAggregate(name, dialect);
   }
-  // An aggregate of somebody's own is most often named so.
-  if (endsNoCase(name, "_agg") || startsNoCase(name, "agg_")) {
+  // An aggregate of somebody's own is most often named so; a name with a hole may be any.
+  if (endsNoCase(name, "_agg") || startsNoCase(name, "agg_") ||
+      name.find(kSqlHole) != std::string_view::npos) {
     return FunctionKind::kMaybeAggregate;
   }
   if (dialect == SqlDialect::kClickhouse

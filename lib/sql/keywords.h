@@ -87,13 +87,11 @@ enum : uint8_t {
   X(kElse, "else", kReserved)                          \
   X(kEnd, "end", kReserved | kVerb | kEnglish)         \
   X(kEscape, "escape", kInfix)                         \
-  X(kExamined, "examined", kPlain)                     \
   X(kExcept, "except", kReserved)                      \
   X(kExchange, "exchange", kVerb | kEnglish)           \
   X(kExclude, "exclude", kPlain)                       \
   X(kExec, "exec", kVerb | kEnglish)                   \
   X(kExecute, "execute", kVerb | kEnglish)             \
-  X(kExists, "exists", kPlain)                         \
   X(kExplain, "explain", kVerb)                        \
   X(kExport, "export", kVerb | kEnglish)               \
   X(kFalse, "false", kPlain)                           \
@@ -122,7 +120,6 @@ enum : uint8_t {
   X(kHours, "hours", kUnit)                            \
   X(kHourMinute, "hour_minute", kUnit)                 \
   X(kHourSecond, "hour_second", kUnit)                 \
-  X(kIf, "if", kPlain)                                 \
   X(kIgnore, "ignore", kPlain)                         \
   X(kIlike, "ilike", kInfix)                           \
   X(kImport, "import", kVerb | kEnglish)               \
@@ -205,7 +202,6 @@ enum : uint8_t {
   X(kPrepare, "prepare", kVerb | kEnglish)             \
   X(kPrewhere, "prewhere", kReserved)                  \
   X(kPrior, "prior", kPrefix)                          \
-  X(kProcedure, "procedure", kPlain)                   \
   X(kPurge, "purge", kVerb | kEnglish)                 \
   X(kQualify, "qualify", kPlain)                       \
   X(kQuarter, "quarter", kUnit)                        \
@@ -289,7 +285,6 @@ enum : uint8_t {
   X(kValues, "values", kReserved | kVerb)              \
   X(kVarying, "varying", kPlain)                       \
   X(kVersion, "version", kPlain)                       \
-  X(kView, "view", kPlain)                             \
   X(kWeek, "week", kUnit)                              \
   X(kWeeks, "weeks", kUnit)                            \
   X(kWhen, "when", kReserved)                          \
@@ -302,8 +297,7 @@ enum : uint8_t {
   X(kXor, "xor", kInfix)                               \
   X(kYear, "year", kUnit)                              \
   X(kYears, "years", kUnit)                            \
-  X(kYearMonth, "year_month", kUnit)                   \
-  X(kZone, "zone", kPlain)
+  X(kYearMonth, "year_month", kUnit)
 
 enum class Keyword : uint16_t {
   kNone,

@@ -51,27 +51,32 @@ class Lexer {
   bool sawEscapedQuote() const { return sawEscapedQuote_; }
 
  private:
+  // lexer.cpp: blanks, comments, operators.
   bool skipBlanks();
   bool skipBlockComment();
   void skipLine();
   bool isHashComment() const;
+  Token comparison();
+  Token hash();
 
+  // lexer_literals.cpp: words, numbers, and everything in quotes.
   Token word();
   size_t nameEnd() const;
   Token number();
+  Token quotation();
   Token quoted(char quote, TokenKind kind, bool backslashes);
   Token alternativeQuoted();
   bool tripleQuoted(char quote, Token& token);
   bool prefixedString(std::string_view prefix, size_t quote, Token& token);
   Token bracket();
+
+  // lexer_placeholders.cpp: what begins with a character that placeholders begin with.
   Token dollar();
   Token brace();
   Token percent();
   Token colon();
   Token atSign();
   Token question();
-  Token comparison();
-  Token hash();
 
   // Text beyond the end reads as NUL, which is part of no token either.
   char at(size_t position) const { return position < text_.size() ? text_[position] : '\0'; }

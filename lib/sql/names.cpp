@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "sql/word_table.h"
+#include "sql/functions.h"
+#include "sql/text.h"
 
 namespace envelint {
 namespace sql {
@@ -37,28 +38,8 @@ constexpr std::string_view kMoreOracleViews[] = {
 
 constexpr std::string_view kOneRowTables[] = {"dual", "sysdummy1", "rdb$database"};
 
-constexpr std::string_view kUnfolding[] = {
-    "explode",
-    "flatten",
-    "generate_series",
-    "json_each",
-    "json_table",
-    "json_tree",
-    "jsonb_array_elements",
-    "jsonb_array_elements_text",
-    "jsonb_each",
-    "jsonb_each_text",
-    "json_array_elements",
-    "json_array_elements_text",
-    "json_each_text",
-    "json_to_recordset",
-    "jsonb_to_recordset",
-    "openjson",
-    "regexp_split_to_table",
-    "string_split",
-    "string_to_table",
-    "unnest",
-};
+// Functions of FROM that unfold a value, beyond those that may stand in a select list too.
+constexpr std::string_view kUnfolding[] = {"flatten", "json_table", "openjson", "string_split"};
 
 constexpr std::string_view kArticles[] = {"a", "all", "an", "another", "any", "it", "one", "some"};
 constexpr std::string_view kSentenceWords[] = {
@@ -145,7 +126,11 @@ bool isNamedAfter(std::string_view column, std::string_view table) {
 
 bool isOneRowTable(std::string_view name) { return contains(kOneRowTables, split(name).table); }
 
-bool isUnfoldingFunction(std::string_view name) { return contains(kUnfolding, split(name).table); }
+bool isUnfoldingFunction(std::string_view name) {
+  const std::string_view function = split(name).table;
+  return functionKind(function, SqlDialect::kAny) == FunctionKind::kRows ||
+         contains(kUnfolding, function);
+}
 
 ProseWord proseWord(std::string_view word) {
   if (word.size() > 7) {

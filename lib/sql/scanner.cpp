@@ -257,6 +257,15 @@ void Scanner::endStatement() {
   judge(f);
 }
 
+// token_ begins another statement, with no semicolon before it.
+void Scanner::startAnother() {
+  endStatement();
+  if (!hasFailed_) {
+    beginStatement();
+    onStart(top());
+  }
+}
+
 void Scanner::judge(const Frame& f) {
   const bool isChange = f.kind == Frame::kQuery && f.q->verb != Verb::kSelect;
   const bool givesRows =

@@ -40,6 +40,7 @@ class Scanner {
   void giveUp(SqlReason reason);
   void beginStatement();
   void endStatement();
+  void startAnother();
   void judge(const Frame& f);
   void fold(SqlBounds verdict);
   bool readsCatalogueOnly() const;
@@ -51,12 +52,17 @@ class Scanner {
   void startStatement(Frame& f);
   void startQuery(Frame& f);
   void startChange(Frame& f);
-  void startUtility(Frame& f);
-  bool isUtilityShape() const;
-  void onUtilityWord(Frame& f);
   void startWithHole(Frame& f);
+
+  // scanner_utility.cpp: statements that give no rows, mostly.
+  bool isUtilityShape() const;
+  void startUtility(Frame& f);
+  void onUtilityWord(Frame& f);
+
+  // scanner_with.cpp: what stands before a query's SELECT: WITH, and the head of INSERT.
   void onWith(Frame& f);
   void onWithWord(Frame& f);
+  bool onInserted(Frame& f);
   void onInsertWord(Frame& f);
 
   // scanner_query.cpp: the tokens of a query, and its branches.
@@ -74,7 +80,11 @@ class Scanner {
   void leave(Frame& f);
   bool enter(Frame& f, Clause clause);
   bool onClause(Frame& f);
+  bool onGroupBy(Frame& f);
+  bool onOrderBy(Frame& f);
   bool onConnectBy(Frame& f);
+  bool mayEndWithoutSemicolon(const Query& q) const;
+  void onSelectBehind(Frame& f);
   bool onChangeWord(Frame& f);
   bool onInto(Frame& f);
   bool onTailWord(Frame& f);
@@ -117,6 +127,8 @@ class Scanner {
 
   // scanner_words.cpp: keywords in expressions.
   bool onInfix(Frame& f);
+  void onIs(Frame& f);
+  bool onNot(Frame& f);
   bool onPredicate(Frame& f);
   bool onSortWord(Frame& f);
   bool onCallWord(Frame& f);

@@ -60,12 +60,7 @@ bool Scanner::onClause(Frame& f) {
       enter(f, Clause::kWhere);
       return true;
     case Keyword::kGroup:
-      if (nextIs(Keyword::kBy) && enter(f, Clause::kGroupBy)) {
-        advance();
-        hasEvidence_ = true;
-        q.branch.isGrouped = true;
-      }
-      return f.kind != Frame::kQuery || q.clause == Clause::kGroupBy;
+      return onGroupBy(f);
     case Keyword::kHaving:
       enter(f, Clause::kHaving);
       return true;
@@ -79,17 +74,7 @@ bool Scanner::onClause(Frame& f) {
       enter(f, Clause::kWindow);
       return true;
     case Keyword::kOrder:
-      if (!nextIs(Keyword::kBy) && !nextIs(Keyword::kSiblings)) {
-        return false;
-      }
-      if (enter(f, Clause::kOrderBy)) {
-        hasEvidence_ = true;
-        if (nextIs(Keyword::kSiblings)) {
-          advance();
-        }
-        advance();
-      }
-      return true;
+      return onOrderBy(f);
     case Keyword::kUnion:
     case Keyword::kIntersect:
     case Keyword::kExcept:
@@ -115,6 +100,31 @@ bool Scanner::onClause(Frame& f) {
     default:
       return onConnectBy(f) || onChangeWord(f) || onTailWord(f) || onFromWord(f);
   }
+}
+
+bool Scanner::onGroupBy(Frame& f) {
+  Query& q = *f.q;
+  if (nextIs(Keyword::kBy) && enter(f, Clause::kGroupBy)) {
+    advance();
+    hasEvidence_ = true;
+    q.branch.isGrouped = true;
+  }
+  return f.kind != Frame::kQuery || q.clause == Clause::kGroupBy;
+}
+
+// ORDER BY, and Oracle's ORDER SIBLINGS BY
+bool Scanner::onOrderBy(Frame& f) {
+  if (!nextIs(Keyword::kBy) && !nextIs(Keyword::kSiblings)) {
+    return false;
+  }
+  if (enter(f, Clause::kOrderBy)) {
+    hasEvidence_ = true;
+    if (nextIs(Keyword::kSiblings)) {
+      advance();
+    }
+    advance();
+  }
+  return true;
 }
 
 // Oracle's queries of trees: START WITH condition CONNECT BY condition.
@@ -147,26 +157,43 @@ bool Scanner::onConnectBy(Frame& f) {
   }
 }
 
-// The words of statements that change rows, and SELECT where it isn't the first word.
+// T-SQL needs no semicolon between INSERT INTO t VALUES (1) and SELECT SCOPE_IDENTITY(). Two
+// queries without one are taken for a mistake unless the dialect is known.
+bool Scanner::mayEndWithoutSemicolon(const Query& q) const {
+  return depth_ == 1 && (options_.dialect == SqlDialect::kTsql ||
+                         (options_.dialect == SqlDialect::kAny && q.verb != Verb::kSelect));
+}
+
+// SELECT where it isn't the first word.
+void Scanner::onSelectBehind(Frame& f) {
+  Query& q = *f.q;
+  // DuckDB's FROM t SELECT a
+  if (q.clause == Clause::kFrom && q.startsWithFrom && !q.branch.isGiven) {
+    leave(f);
+    q.clause = Clause::kModifiers;
+    q.afterOperand = false;
+    q.isAliased = false;
+    q.startsWithFrom = false;
+    return;
+  }
+  if (q.verb == Verb::kInsert && !q.insertsSomething) {
+    q.insertsSomething = true;
+    startQuery(f);
+    return;
+  }
+  if (mayEndWithoutSemicolon(q)) {
+    startAnother();
+    return;
+  }
+  giveUp(SqlReason::kNotUnderstood);
+}
+
+// The words of statements that change rows.
 bool Scanner::onChangeWord(Frame& f) {
   Query& q = *f.q;
   switch (token_.keyword) {
     case Keyword::kSelect:
-      // DuckDB's FROM t SELECT a
-      if (q.clause == Clause::kFrom && q.startsWithFrom && !q.branch.isGiven) {
-        leave(f);
-        q.clause = Clause::kModifiers;
-        q.afterOperand = false;
-        q.isAliased = false;
-        q.startsWithFrom = false;
-        return true;
-      }
-      if (q.verb == Verb::kInsert && !q.insertsSomething) {
-        q.insertsSomething = true;
-        startQuery(f);
-        return true;
-      }
-      giveUp(SqlReason::kNotUnderstood);
+      onSelectBehind(f);
       return true;
     case Keyword::kValues:
       if (q.verb == Verb::kInsert && !q.insertsSomething) {
@@ -270,11 +297,6 @@ bool Scanner::onTailWord(Frame& f) {
       break;
     case Keyword::kLock:
       if (!nextIs(Keyword::kIn)) {
-        return false;
-      }
-      break;
-    case Keyword::kProcedure:
-      if (!nextIs(Keyword::kAnalyze)) {
         return false;
       }
       break;

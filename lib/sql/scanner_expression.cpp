@@ -20,8 +20,10 @@ constexpr auto kConstantTable = makeWordTable<64>(kConstants);
 
 // Whether the word in the place of a column or table rather belongs to a sentence.
 bool Scanner::readsLikeProse(const Frame& f) const {
+  // BigQuery's my-project.dataset.table begins with a word of English, which proves nothing.
+  const bool isDashed = next_.kind == TokenKind::kOperator && !next_.spaced;
   if (token_.kind != TokenKind::kWord || f.q->afterDot || next_.kind == TokenKind::kDot ||
-      next_.kind == TokenKind::kOpen) {
+      next_.kind == TokenKind::kOpen || isDashed) {
     return false;
   }
   switch (proseWord(text(token_.span))) {
@@ -189,6 +191,11 @@ void Scanner::onHole(Frame& f) {
     }
     q.afterOperand = true;
     q.afterDot = false;
+    if (next_.kind == TokenKind::kOpen && !next_.spaced) {
+      // ${aggregate}(price)
+      f.lastWord = token_.span;
+      return;
+    }
   }
   q.afterHole = true;
 }

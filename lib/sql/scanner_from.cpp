@@ -1,3 +1,4 @@
+#include "sql/clauses.h"
 #include "sql/names.h"
 #include "sql/scanner.h"
 
@@ -381,8 +382,9 @@ bool Scanner::onJoinCondition(Frame& f) {
     beginItem(f);
     return true;
   }
-  if (options_.dialect == SqlDialect::kClickhouse && next_.kind == TokenKind::kWord) {
-    // ClickHouse needs no parentheses.
+  const bool needsNoParentheses =
+      options_.dialect == SqlDialect::kClickhouse || options_.dialect == SqlDialect::kAny;
+  if (needsNoParentheses && isName(next_) && !has(next_.keyword, kReserved)) {
     advance();
     while (next_.kind == TokenKind::kComma) {
       advance();

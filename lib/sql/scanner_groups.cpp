@@ -110,7 +110,8 @@ void Scanner::onClosed(Frame& f, const Frame& child) {
     q.branch.isGrouped = false;
   }
   if (q.clause == Clause::kSample && child.hasRowsWord) {
-    q.mayBeLimited = true;
+    // USING SAMPLE reservoir(50 ROWS)
+    q.limit = Limit::kBounded;
   }
 }
 
@@ -172,7 +173,7 @@ void Scanner::onGroup(Frame& f) {
   switch (token_.kind) {
     case TokenKind::kWord:
       hasInnerLimit_ |= token_.keyword == Keyword::kLimit && nextIsOperand();
-      f.hasRowsWord |= token_.keyword == Keyword::kRows;
+      f.hasRowsWord |= token_.keyword == Keyword::kRows && isNumberLike(before_);
       if (token_.keyword == Keyword::kOver && next_.kind == TokenKind::kOpen) {
         advance();
         push(Frame::kOver);
@@ -185,6 +186,10 @@ void Scanner::onGroup(Frame& f) {
       break;
     case TokenKind::kName:
       f.lastWord = token_.span;
+      break;
+    case TokenKind::kHole:
+      // coalesce(${aggregate}(price), 0)
+      f.lastWord = next_.kind == TokenKind::kOpen && !next_.spaced ? token_.span : Span();
       break;
     case TokenKind::kComma:
       ++f.commas;

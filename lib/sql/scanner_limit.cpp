@@ -1,3 +1,4 @@
+#include <array>
 #include <charconv>
 
 #include "sql/clauses.h"
@@ -9,8 +10,21 @@ namespace {
 // The idioms for "all rows" name the largest number there is: 18446744073709551615 in MySQL,
 // 9223372036854775807 in SQLite, 2147483647 in T-SQL.
 bool meansAll(std::string_view number) {
+  // Without the underscores of 1_000_000; numbers are short, or mean all anyway.
+  std::array<char, 64> digits;
+  size_t count = 0;
+  for (const char c : number) {
+    if (count == digits.size()) {
+      return true;
+    }
+    if (c != '_') {
+      digits[count++] = c;
+    }
+  }
+  const bool isHex = count > 2 && digits[0] == '0' && lower(digits[1]) == 'x';
   double value = 0;
-  const auto parsed = std::from_chars(number.data(), number.data() + number.size(), value);
+  const auto parsed = std::from_chars(digits.data() + (isHex ? 2 : 0), digits.data() + count, value,
+                                      isHex ? std::chars_format::hex : std::chars_format::general);
   return parsed.ec == std::errc::result_out_of_range ||
          (parsed.ec == std::errc() && value >= 2147483647.0);
 }
@@ -108,15 +122,23 @@ bool Scanner::onWordOfLimit(Frame& f) {
 // The first token of the operand of LIMIT, FETCH or USING SAMPLE, or of the second after a comma.
 void Scanner::onLimitOperand(Frame& f) {
   Query& q = *f.q;
+  // What begins with a NULL or a number in parentheses is most likely no more than that.
+  const bool isOpen = token_.kind == TokenKind::kOpen;
+  const Token& operand = isOpen ? next_ : token_;
   const bool isAll =
-      token_.keyword == Keyword::kAll || token_.keyword == Keyword::kNull ||
-      (token_.kind == TokenKind::kNumber && (q.isNegative || meansAll(text(token_.span))));
+      operand.keyword == Keyword::kAll || operand.keyword == Keyword::kNull ||
+      (operand.kind == TokenKind::kNumber && (q.isNegative || meansAll(text(operand.span))));
   q.limit = isAll ? Limit::kAll : Limit::kBounded;
   q.isNegative = false;
-  if (q.clause == Clause::kSample && token_.kind == TokenKind::kWord) {
-    // reservoir(50 ROWS), bernoulli(10%): what it says is in the parentheses.
+  if (isOpen && operand.kind == TokenKind::kOperator && operand.symbol == '-') {
+    // (-1) is all, (-1 + 10) isn't.
     q.limit = Limit::kNone;
     q.mayBeLimited = true;
+  } else if (q.clause == Clause::kSample && token_.kind == TokenKind::kWord) {
+    // reservoir(50 ROWS), bernoulli(10%): what it says is in the parentheses. Only a reservoir can
+    // be so many rows.
+    q.limit = Limit::kAll;
+    q.mayBeLimited |= equalsNoCase(text(token_.span), "reservoir");
   }
 }
 
@@ -127,12 +149,13 @@ void Scanner::beginTop(Frame& f) {
   q.branch.reason = SqlReason::kLimit;
   q.clause = Clause::kTop;
   advance();
-  if (token_.kind == TokenKind::kOpen) {
-    // TOP (100) PERCENT is told apart by the word behind; a number alone in the parentheses that
-    // means all rows isn't, as nobody writes it so.
-    push(Frame::kPlain);
-  } else if (token_.kind == TokenKind::kNumber && meansAll(text(token_.span))) {
+  // TOP (2147483647) is how views are given an order.
+  const Token& number = token_.kind == TokenKind::kOpen ? next_ : token_;
+  if (number.kind == TokenKind::kNumber && meansAll(text(number.span))) {
     q.branch.isCut = false;
+  }
+  if (token_.kind == TokenKind::kOpen) {
+    push(Frame::kPlain);
   }
 }
 

@@ -35,7 +35,7 @@ void Scanner::onQuery(Frame& f) {
   }
   onToken(f);
   // A handler may have given up on the query, or moved on to its next token.
-  if (f.kind == Frame::kQuery && !isName(token_)) {
+  if (f.kind == Frame::kQuery && !isName(token_) && token_.kind != TokenKind::kHole) {
     f.lastWord = {};
   }
 }
@@ -233,8 +233,6 @@ void Scanner::onLenient(Frame& f) {
       ends = q.clause == Clause::kInto;
       break;
     case Keyword::kSelect:
-      ends = q.clause != Clause::kConflict;
-      break;
     case Keyword::kUnion:
       ends = q.clause != Clause::kConflict;
       break;
@@ -257,11 +255,12 @@ bool Scanner::onSetOperator(Frame& f) {
   }
   const bool nextIsBranch = next_.kind == TokenKind::kOpen || next_.kind == TokenKind::kHole ||
                             next_.kind == TokenKind::kWord;
-  if (!nextIsBranch || (keyword == Keyword::kMinus && !nextIs(Keyword::kSelect) &&
-                        !nextIs(Keyword::kAll) && next_.kind != TokenKind::kOpen)) {
-    if (keyword == Keyword::kMinus) {
-      return false;
-    }
+  if (keyword == Keyword::kMinus && !nextIs(Keyword::kSelect) && !nextIs(Keyword::kAll) &&
+      next_.kind != TokenKind::kOpen) {
+    // A name: only Oracle knows the operator.
+    return false;
+  }
+  if (!nextIsBranch) {
     giveUp(SqlReason::kNotUnderstood);
     return true;
   }

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "sql/clauses.h"
 #include "sql/scanner.h"
 
 namespace envelint::sql {
@@ -66,7 +67,7 @@ Rows Scanner::branchRows(Frame& f) {
     return rows;
   }
   if ((branch.mayAggregate && !branch.isGrouped) || branch.mayHaveTop) {
-    branch.reason = branch.mayHaveTop ? SqlReason::kHole : SqlReason::kDialect;
+    branch.reason = branch.mayHaveTop || q.hasHole ? SqlReason::kHole : SqlReason::kDialect;
     return Rows::kUnknown;
   }
   return Rows::kAll;
@@ -109,11 +110,9 @@ void Scanner::finishQuery(Frame& f) {
   }
   const bool isOpen =
       !q.afterOperand || q.afterDot || q.afterAs || q.caseDepth > 0 || q.clause == Clause::kWith;
-  const bool isLenient = q.clause == Clause::kInto || q.clause == Clause::kFor ||
-                         q.clause == Clause::kTail || q.clause == Clause::kConflict;
   const bool isPart = (q.verb == Verb::kUpdate && !q.setsSomething) ||
                       (q.verb == Verb::kInsert && !q.insertsSomething && !q.hasHole);
-  if ((isOpen && !isLenient) || isPart) {
+  if ((isOpen && !isLenient(q.clause)) || isPart) {
     giveUp(isPart && !isOpen ? SqlReason::kNotSql : SqlReason::kIncomplete);
     return;
   }

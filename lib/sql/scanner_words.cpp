@@ -38,44 +38,56 @@ bool Scanner::onInfix(Frame& f) {
   return true;
 }
 
+// IS NULL, IS NOT DISTINCT FROM, IS JSON
+void Scanner::onIs(Frame& f) {
+  Query& q = *f.q;
+  f.isNumbered = false;
+  if (nextIs(Keyword::kNot)) {
+    advance();
+  }
+  if (nextIs(Keyword::kDistinct)) {
+    // IS DISTINCT FROM
+    advance();
+    advance();
+  } else if (nextIs(Keyword::kJson)) {
+    advance();
+    // IS JSON OBJECT WITH UNIQUE KEYS
+    while (next_.kind == TokenKind::kWord &&
+           (!has(next_.keyword, kReserved) || nextIs(Keyword::kWith))) {
+      advance();
+    }
+    return;
+  }
+  q.afterOperand = false;
+}
+
+// NOT behind an operand: NOT IN, NOT NULL, NOT SIMILAR TO
+bool Scanner::onNot(Frame& f) {
+  Query& q = *f.q;
+  if (nextIs(Keyword::kNull)) {
+    advance();
+    return true;
+  }
+  if (has(next_.keyword, kInfix)) {
+    advance();
+  } else if (nextIs(Keyword::kSimilar) || nextIs(Keyword::kSounds) || nextIs(Keyword::kMember) ||
+             nextIs(Keyword::kStarting)) {
+    advance();
+    return onPredicate(f);
+  }
+  q.afterOperand = false;
+  return true;
+}
+
 // Words that join two operands, or test one, in more than one word: IS NOT NULL, SIMILAR TO.
 bool Scanner::onPredicate(Frame& f) {
   Query& q = *f.q;
   switch (token_.keyword) {
     case Keyword::kIs:
-      f.isNumbered = false;
-      if (nextIs(Keyword::kNot)) {
-        advance();
-      }
-      if (nextIs(Keyword::kDistinct)) {
-        // IS DISTINCT FROM
-        advance();
-        advance();
-      } else if (nextIs(Keyword::kJson)) {
-        advance();
-        // IS JSON OBJECT WITH UNIQUE KEYS
-        while (next_.kind == TokenKind::kWord &&
-               (!has(next_.keyword, kReserved) || nextIs(Keyword::kWith))) {
-          advance();
-        }
-        return true;
-      }
-      q.afterOperand = false;
+      onIs(f);
       return true;
     case Keyword::kNot:
-      if (nextIs(Keyword::kNull)) {
-        advance();
-        return true;
-      }
-      if (has(next_.keyword, kInfix)) {
-        advance();
-      } else if (nextIs(Keyword::kSimilar) || nextIs(Keyword::kSounds) ||
-                 nextIs(Keyword::kMember) || nextIs(Keyword::kStarting)) {
-        advance();
-        return onPredicate(f);
-      }
-      q.afterOperand = false;
-      return true;
+      return onNot(f);
     case Keyword::kAt:
       if (nextIs(Keyword::kTime)) {
         advance();
@@ -324,6 +336,15 @@ bool Scanner::onSourceWord(Frame& f) {
       return true;
     case Keyword::kOnly:
       return next_.kind == TokenKind::kOpen || isName(next_);
+    case Keyword::kRows:
+      if (!nextIs(Keyword::kFrom)) {
+        return false;
+      }
+      // PostgreSQL's ROWS FROM (f(x), g(y)) is as good as one function.
+      onItemName(f);
+      advance();
+      f.lastWord = token_.span;
+      return true;
     case Keyword::kTable:
     case Keyword::kUnnest:
       if (next_.kind != TokenKind::kOpen) {

@@ -60,6 +60,32 @@ if ! grep -q clang-format "$ENVELINT_TEST_LOG"; then
   fail "a contributor needs clang-format"
 fi
 
+# A system without any headers; apt's lists are empty at first, and then lack one package.
+mkdir "$folder/scripts"
+cp "$(dirname "$setup")/common.sh" "$folder/scripts"
+sed "s|in /usr/include /usr/local/include|in $folder/include|" "$setup" > "$folder/scripts/setup"
+chmod +x "$folder/scripts/setup"
+setup=$folder/scripts/setup
+run "$folder/bin" build
+if ! grep -q 'install .* libpg-query-dev' "$ENVELINT_TEST_LOG"; then
+  fail "libpg-query-dev is missing and wasn't asked for"
+fi
+cat > "$folder/bin/apt-cache" << 'STUB'
+#!/bin/sh
+test "$2" != libpg-query-dev
+STUB
+chmod +x "$folder/bin/apt-cache"
+run "$folder/bin" build
+if grep -q libpg-query-dev "$ENVELINT_TEST_LOG"; then
+  fail "a package that apt doesn't know was asked for"
+fi
+if ! grep -q 'install .* libgtest-dev' "$ENVELINT_TEST_LOG"; then
+  fail "with one package unknown the others weren't asked for"
+fi
+if ! grep -q 'oracle tests will be skipped' "$folder/errors"; then
+  fail "it isn't told that libpg-query-dev can't be had"
+fi
+
 status=0
 "$setup" nonsense 2> /dev/null || status=$?
 if ((status != 2)); then

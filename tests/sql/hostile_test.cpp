@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <ctime>
 #include <random>
 #include <string>
@@ -151,6 +152,51 @@ TEST(SqlHostile, TimeIsLinear) {
         EXPECT_LT(secondsFor(text, dialect), 0.5) << first << part;
       }
     }
+  }
+}
+
+TEST(SqlHostile, AMegabyteTakesHalfOfTwo) {
+  constexpr size_t kMegabyte = size_t{1} << 20;
+  struct Shape {
+    std::string_view begin;
+    std::string_view part;
+  };
+  const Shape shapes[] = {
+      {"", "("},
+      {"SELECT * FROM t WHERE a IN ", "("},
+      {"SELECT * FROM t WHERE a = ", "(a) + "},
+      {"SELECT ", "'"},
+      {"SELECT ", "'a' "},
+      {"SELECT ", "\""},
+      {"SELECT 1 ", "/* a */ "},
+      {"SELECT 1 ", "/*"},
+      {"SELECT 1 ", "-- LIMIT 1\n"},
+      {"SELECT a FROM t ", "UNION SELECT a FROM t "},
+      {"SELECT a FROM t ", "UNION (SELECT a FROM t LIMIT 1) "},
+      {"SELECT a", ", a"},
+      {"SELECT a FROM t", ", t"},
+      {"SELECT a", ",,"},
+      {"SELECT a FROM t ", "JOIN u ON u.id = t.a "},
+      {"SELECT a FROM t WHERE a = 1 ", "AND b = 'it\\'s' "},
+      {"WITH a AS (SELECT 1)", ", b AS (SELECT * FROM a)"},
+      {"SELECT * FROM \x1A", " \x1A"},
+      {"", "SELECT 1;"},
+      {"SELECT ", "CASE WHEN a THEN "},
+  };
+  // The best of several, as others may be busy on the machine, and what starting costs left out.
+  const auto best = [](const std::string& text) {
+    double seconds = 1e9;
+    for (int round = 0; round < 3; ++round) {
+      seconds = std::min(seconds, secondsFor(text, SqlDialect::kAny));
+    }
+    return seconds;
+  };
+  for (const Shape& shape : shapes) {
+    const std::string one = repeated(shape.part, kMegabyte / shape.part.size());
+    const double once = best(std::string(shape.begin) + one);
+    const double twice = best(std::string(shape.begin) + one + one);
+    EXPECT_LT(twice, 3 * once + 0.002) << shape.begin << shape.part;
+    EXPECT_LT(once, 0.5) << shape.begin << shape.part;
   }
 }
 

@@ -55,9 +55,9 @@ TEST(SqlOracle, AgreesOnGeneratedStatements) {
             << disagreed << " disagreements; we left " << undecided
             << " undecided, the parser refused " << refused << "\n";
   EXPECT_EQ(disagreed, 0);
-  // So that the agreement means something.
-  EXPECT_LT(undecided, kStatements / 50);
-  EXPECT_LT(refused, kStatements / 20);
+  // So that the agreement means something. Measured: all are decided, by both.
+  EXPECT_LT(undecided, kStatements / 200);
+  EXPECT_LT(refused, kStatements / 200);
   for (const int count : agreed) {
     EXPECT_GT(count, kStatements / 40);
   }

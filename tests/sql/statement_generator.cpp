@@ -43,26 +43,6 @@ void StatementGenerator::say(std::string_view words) {
   }
 }
 
-std::string StatementGenerator::column() {
-  const std::string name =
-      one({"id", "name", "a", "b", "created_at", "user_id", "\"limit\"", "\"Order\"", "total"});
-  return chance(30) ? one({"t1", "t2", "u"}) + "." + name : name;
-}
-
-std::string StatementGenerator::table() {
-  if (!commonTables_.empty() && chance(50)) {
-    return commonTables_[pick(commonTables_.size())];
-  }
-  return one(
-      {"users", "orders", "items", "app.events", "\"Mixed Case\"", "public.\"limits\"", "logs"});
-}
-
-std::string StatementGenerator::literal() {
-  return one({"1", "42", "3.14", "'x'", "'it''s LIMIT 5'", "$1", "$2", "NULL", "TRUE",
-              "E'a\\'b LIMIT 1'", "$$ LIMIT 3 $$", "$q$ it's $q$", "DATE '2024-01-01'",
-              "INTERVAL '1 day'", "'{}'::jsonb", "ARRAY[1, 2]", "1.5e3", "B'101'", "-7"});
-}
-
 std::string StatementGenerator::next() {
   text_.clear();
   depth_ = 0;
@@ -112,6 +92,19 @@ void StatementGenerator::utility() {
             "SELECT a INTO TEMP z FROM t ORDER BY a LIMIT 3",
             "DECLARE c CURSOR FOR SELECT * FROM t",
             "LISTEN x",
+            "MERGE INTO t USING s ON t.id = s.id WHEN MATCHED THEN UPDATE SET a = s.a",
+            "PREPARE p AS SELECT * FROM t",
+            "EXECUTE p(1, 'LIMIT 3')",
+            "CALL refresh(1)",
+            "DO $$ BEGIN PERFORM 1; END $$",
+            "CREATE UNIQUE INDEX i ON t (a) WHERE b > 1",
+            "COMMENT ON TABLE t IS 'LIMIT 10'",
+            "REFRESH MATERIALIZED VIEW v",
+            "LOCK TABLE t IN SHARE MODE",
+            "SAVEPOINT s",
+            "ROLLBACK TO SAVEPOINT s",
+            "COPY (SELECT * FROM t) TO STDOUT",
+            "CREATE MATERIALIZED VIEW v AS SELECT * FROM t LIMIT 5",
             "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ SELECT 1; $$"}));
 }
 
@@ -121,22 +114,7 @@ void StatementGenerator::change() {
   }
   switch (pick(3)) {
     case 0:
-      say("INSERT INTO");
-      say(one({"users", "app.events AS e", "orders (a, b)", "items (id)"}));
-      switch (pick(4)) {
-        case 0:
-          say("VALUES (1, $1), (2, 'LIMIT')");
-          break;
-        case 1:
-          say("VALUES ($1)");
-          break;
-        default:
-          body();
-      }
-      if (chance(20)) {
-        say(one({"ON CONFLICT DO NOTHING",
-                 "ON CONFLICT (id) DO UPDATE SET a = excluded.a WHERE users.b > 1"}));
-      }
+      insert();
       break;
     case 1:
       say("UPDATE");
@@ -161,7 +139,33 @@ void StatementGenerator::change() {
   }
   if (chance(60)) {
     say("RETURNING");
-    say(one({"*", "id", "id AS x, b z", "count"}));
+    say(one({"*", "id", "id AS x, b z", "count", "users.*", "(a + 1) AS \"limit\"",
+             "(SELECT max(id) FROM logs) AS m", "id, now() - created_at"}));
+  }
+}
+
+void StatementGenerator::insert() {
+  say("INSERT INTO");
+  const bool takesColumns = chance(50);
+  say(takesColumns ? one({"orders (a, b)", "items (id)"}) : one({"users", "app.events AS e"}));
+  switch (pick(5)) {
+    case 0:
+      say("VALUES (1, $1), (2, 'LIMIT')");
+      break;
+    case 1:
+      say(takesColumns ? "VALUES (DEFAULT, $1 + 1)" : "DEFAULT VALUES");
+      break;
+    case 2:
+      say("VALUES ($1)");
+      break;
+    default:
+      body();
+  }
+  if (chance(20)) {
+    say(one({"ON CONFLICT DO NOTHING",
+             "ON CONFLICT (id) DO UPDATE SET a = excluded.a WHERE users.b > 1",
+             "ON CONFLICT ON CONSTRAINT users_pkey DO NOTHING",
+             "ON CONFLICT (lower(a)) WHERE b DO UPDATE SET (a, b) = (SELECT 1, 2)"}));
   }
 }
 
@@ -210,6 +214,16 @@ void StatementGenerator::query() {
   }
   if (chance(35)) {
     orderBy();
+    if (chance(3)) {
+      say("FETCH FIRST 3 ROWS WITH TIES");
+      return;
+    }
+  }
+  if (chance(4)) {
+    // The two come in any order.
+    locking();
+    limit();
+    return;
   }
   limit();
   if (chance(4)) {
@@ -257,7 +271,7 @@ bool StatementGenerator::body() {
 void StatementGenerator::select() {
   say("SELECT");
   if (chance(8)) {
-    say(one({"DISTINCT", "ALL", "DISTINCT ON (a, b)"}));
+    say(one({"DISTINCT", "ALL", "DISTINCT ON (a, b)", "DISTINCT ON (t1.a)"}));
   }
   // A query without FROM names no columns.
   if (chance(8)) {
@@ -326,94 +340,6 @@ void StatementGenerator::list() {
   }
 }
 
-void StatementGenerator::item() {
-  switch (pick(14)) {
-    case 0:
-      window();
-      break;
-    case 1:
-      subquery();
-      break;
-    case 2:
-      glue(" generate_series(1, a)");
-      break;
-    case 3:
-      say("CASE WHEN");
-      condition();
-      say("THEN");
-      expression();
-      if (chance(50)) {
-        say("ELSE");
-        expression();
-      }
-      say("END");
-      break;
-    default:
-      expression();
-  }
-}
-
-void StatementGenerator::expression() {
-  switch (pick(16)) {
-    case 0:
-      glue(" " + literal());
-      break;
-    case 1:
-      glue(" coalesce(" + column() + ", " + literal() + ")");
-      break;
-    case 2:
-      glue(" " + column() + "::" +
-           one({"int", "text", "numeric(10, 2)", "double precision", "timestamp with time zone",
-                "int[]", "date"}));
-      break;
-    case 3:
-      glue(" (" + column() + " + " + literal() + ") * 2");
-      break;
-    case 4:
-      glue(" " + column() + " -> 'a' ->> 'LIMIT'");
-      break;
-    case 5:
-      glue(" " + column() + " AT TIME ZONE 'UTC'");
-      break;
-    case 6:
-      glue(" extract(day FROM " + column() + ")");
-      break;
-    case 7:
-      glue(" substring(" + column() + " FROM 1 FOR 2)");
-      break;
-    case 8:
-      glue(" greatest(" + column() + ", min(1, 2))");
-      break;
-    case 9:
-      glue(" cast(" + column() + " AS varchar(10))");
-      break;
-    case 10:
-      glue(" tags[1]");
-      break;
-    case 11:
-      glue(" " + column() + " || ' LIMIT '");
-      break;
-    default:
-      glue(" " + column());
-  }
-}
-
-void StatementGenerator::aggregate() {
-  glue(" " +
-       one({"count(*)", "count(DISTINCT a)", "sum(a)", "max(b)", "min(a)::int",
-            "coalesce(sum(a), 0)", "avg(a) + 1", "array_agg(a ORDER BY b DESC)",
-            "string_agg(a, ', ')", "count(*) FILTER (WHERE a > 1)",
-            "percentile_cont(0.5) WITHIN GROUP (ORDER BY a)", "json_agg(t1)", "pg_catalog.count(*)",
-            "bool_and(a > 1)", "round(stddev(a), 2)", "(SELECT count(*) FROM logs) + count(*)"}));
-}
-
-void StatementGenerator::window() {
-  glue(" " + one({"row_number() OVER (ORDER BY a)", "count(*) OVER ()", "rank() OVER w",
-                  "sum(a) FILTER (WHERE b) OVER (PARTITION BY a ORDER BY b DESC NULLS LAST)",
-                  "max(a) OVER (ORDER BY b ROWS UNBOUNDED PRECEDING)",
-                  "lag(a, 1) OVER (ORDER BY b)", "sum(a) OVER w + 1"}));
-}
-
 void StatementGenerator::subquery() {
   if (depth_ > 3) {
     glue(" (SELECT 1 LIMIT 1)");
@@ -454,7 +380,10 @@ void StatementGenerator::from() {
       }
       const std::string alias = "t" + std::to_string(before + 1);
       const std::string left = one({"t1", "t2"});
-      switch (pick(7)) {
+      switch (pick(8)) {
+        case 6:
+          say("USING (id) AS j");
+          break;
         case 0:
           say("USING (id)");
           break;
@@ -506,6 +435,13 @@ void StatementGenerator::source() {
     glue(" generate_series(1, 100) " + alias + " (n)");
     return;
   }
+  if (kind < 30) {
+    glue(" " + one({"ROWS FROM (generate_series(1, 3), unnest($1::int[]))",
+                    "unnest(ARRAY[1, 2]) WITH ORDINALITY", "LATERAL unnest($1::int[])",
+                    "json_to_recordset($1) AS", "my_rows($1)"}));
+    glue(" " + alias + " (n int)");
+    return;
+  }
   if (kind < 32) {
     glue(" (users " + alias + " JOIN logs l" + alias + " ON l" + alias + ".a = " + alias + ".a)");
     return;
@@ -517,133 +453,8 @@ void StatementGenerator::source() {
   glue(" " + (chance(5) ? "ONLY " : std::string()) + table());
   glue((chance(50) ? " AS " : " ") + alias);
   if (kind < 38) {
-    say("TABLESAMPLE SYSTEM (10)");
+    say(one({"TABLESAMPLE SYSTEM (10)", "TABLESAMPLE BERNOULLI ($1) REPEATABLE (3)"}));
   }
-}
-
-void StatementGenerator::condition() {
-  comparison();
-  while (chance(35)) {
-    say(one({"AND", "AND", "OR", "AND NOT"}));
-    comparison();
-  }
-}
-
-void StatementGenerator::comparison() {
-  switch (pick(14)) {
-    case 0:
-      glue(" (");
-      comparison();
-      say(one({"AND", "OR"}));
-      comparison();
-      glue(")");
-      break;
-    case 1:
-      glue(" " + column());
-      say(one({"IN", "NOT IN"}));
-      if (depth_ < 3 && chance(60)) {
-        glue(" (");
-        ++depth_;
-        const std::vector<std::string> before = commonTables_;
-        query();
-        commonTables_ = before;
-        --depth_;
-        glue(")");
-      } else {
-        glue(" (1, 2, $3)");
-      }
-      break;
-    case 2:
-      glue(" " + column());
-      say(one({"IS NULL", "IS NOT NULL", "IS DISTINCT FROM 1", "IS NOT TRUE", "ISNULL"}));
-      break;
-    case 3:
-      glue(" " + column());
-      say(one({"LIKE", "NOT LIKE", "ILIKE", "SIMILAR TO", "NOT ILIKE"}));
-      glue(" '%LIMIT%'");
-      break;
-    case 4:
-      glue(" " + column());
-      say(one({"BETWEEN 1 AND 2", "NOT BETWEEN SYMMETRIC $1 AND $2"}));
-      break;
-    case 5:
-      glue(" " + column() + " = ANY($1::int[])");
-      break;
-    case 6:
-      subquery();
-      say("IS NOT NULL");
-      break;
-    case 7:
-      glue(" " + column() + " @> '{\"LIMIT\": 1}' ");
-      break;
-    case 8:
-      glue(" " + column() + " ? 'limit'");
-      break;
-    case 9:
-      glue(" (a, b) = (1, 2)");
-      break;
-    default:
-      glue(" " + column() + " " + one({"=", "=", "<>", "<", ">=", "!=", "~*", "<="}));
-      expression();
-  }
-}
-
-void StatementGenerator::groupBy() {
-  say("GROUP BY");
-  say(one({"a", "a, b", "1", "ROLLUP (a, b)", "GROUPING SETS ((a), (b), ())", "CUBE (a)", "()",
-           "t1.a, date_trunc('day', b)"}));
-}
-
-void StatementGenerator::orderBy() {
-  say("ORDER BY");
-  say(one({"1", "a", "a DESC", "a, b DESC NULLS LAST", "t1.\"limit\" ASC NULLS FIRST",
-           "a COLLATE \"C\" DESC", "lower(a)", "random()", "a USING >",
-           "CASE WHEN a > 1 THEN 0 ELSE 1 END", "a <-> '[1,2]'"}));
-}
-
-void StatementGenerator::limit() {
-  switch (pick(22)) {
-    case 0:
-    case 1:
-    case 2:
-      say("LIMIT 10");
-      break;
-    case 3:
-      say("LIMIT $1");
-      break;
-    case 4:
-      say("LIMIT 10 OFFSET $2");
-      break;
-    case 5:
-      say("OFFSET 5 LIMIT 10");
-      break;
-    case 6:
-      say("LIMIT ALL");
-      break;
-    case 7:
-      say("LIMIT NULL");
-      break;
-    case 8:
-      say("OFFSET 20");
-      break;
-    case 9:
-      say("FETCH FIRST 5 ROWS ONLY");
-      break;
-    case 10:
-      say("OFFSET 2 ROWS FETCH NEXT ROW ONLY");
-      break;
-    case 11:
-      say(one({"LIMIT (SELECT 10)", "LIMIT least($1, 100)", "LIMIT ALL OFFSET 3", "LIMIT NULL::int",
-               "LIMIT 1 + 1", "FETCH FIRST (1 + 1) ROWS ONLY",
-               "LIMIT CASE WHEN true THEN 5 ELSE 6 END", "LIMIT $1::int OFFSET 10 ROWS"}));
-      break;
-    default:
-      break;
-  }
-}
-
-void StatementGenerator::locking() {
-  say(one({"FOR UPDATE", "FOR SHARE OF t1", "FOR NO KEY UPDATE SKIP LOCKED", "FOR UPDATE NOWAIT"}));
 }
 
 }  // namespace envelint

@@ -27,28 +27,31 @@ class StatementGenerator {
 
   void statement();
   void change();
+  void insert();
   void utility();
   void with();
   void query();
   bool body();
   void select();
   void list();
-  void item();
   void from();
   void source();
+  void subquery();
+
+  // generated_expressions.cpp
+  std::string column();
+  std::string table();
+  std::string literal();
+  void item();
+  void expression();
+  void aggregate();
+  void window();
   void condition();
   void comparison();
   void groupBy();
   void orderBy();
   void limit();
   void locking();
-  void expression();
-  void aggregate();
-  void window();
-  void subquery();
-  std::string column();
-  std::string table();
-  std::string literal();
 
   std::mt19937 random_;
   std::string text_;

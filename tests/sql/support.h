@@ -42,16 +42,16 @@ inline const char* nameOf(SqlBound bound) {
   return "";
 }
 
-/// One row of cases.tsv.
+/// One row of cases.tsv or real_life.tsv.
 struct SqlCase {
   std::string id;
   SqlDialect dialect = SqlDialect::kAny;
-  std::string sql;  ///< with holes
-  std::string expected;
-  std::string why;
+  std::string sql;             ///< with holes
+  std::string verdict;         ///< in the words of nameOf()
+  std::string withSubqueries;  ///< the verdict with SqlOptions::countSubqueries
 };
 
-/// Reads tests/sql/cases.tsv: in its texts \n is a line break and \\ a backslash.
-std::vector<SqlCase> readSqlCases();
+/// Reads a table of tests/sql: in its texts \n is a line break, \\ a backslash, `${x}` a hole.
+std::vector<SqlCase> readSqlCases(const std::string& table = "cases.tsv");
 
 }  // namespace envelint
