@@ -599,9 +599,10 @@ bool countsRows(std::span<const std::string> words) {
   if (words.size() < 2 || !isOneOf(words[0], kOpenings)) {
     return false;
   }
+  const bool isLimitPer = words[0] == "limit";  // `limitsRows` knows those
   words = withoutPer(words.subspan(1));
   if (words.empty()) {
-    return true;
+    return !isLimitPer;
   }
   while (!words.empty() && isOneOf(words[0], kFillers)) {
     words = words.subspan(1);
@@ -619,7 +620,9 @@ bool limitsRows(std::span<const std::string> words) {
   if (words.back() == "limit") {
     return !isOneOf(words[0], kSwitchWords);
   }
-  return words[0] == "limit" && words[1] == "per";
+  // Of a chart's `limitPerGroup` nobody gets more rows than there are groups times points.
+  const bool isOfChart = words.size() == 3 && (words[2] == "group" || words[2] == "series");
+  return words[0] == "limit" && words[1] == "per" && !isOfChart;
 }
 
 /// `result_count`, `match_count`; not `star_count`, which is a value of a row.
@@ -919,6 +922,18 @@ bool describesOtherUnit(std::string_view description) {
     }
   }
   return false;
+}
+
+bool describesWork(std::string_view description) {
+  static constexpr std::string_view kWorks[] = {
+      " to scan", " to render", " to draw", " to visit", " to crawl", " to inspect", " to analyze"};
+  // What it is of stands at the front: "Max tables to scan (default: 60)".
+  const std::string_view start = description.substr(0, 60);
+  return std::ranges::any_of(kWorks, [&](std::string_view work) {
+    const size_t at = start.find(work);
+    return at != std::string_view::npos &&
+           (at + work.size() == start.size() || !isLower(toLower(start[at + work.size()])));
+  });
 }
 
 bool describesTime(std::string_view description) {

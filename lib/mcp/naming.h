@@ -102,6 +102,10 @@ bool isSingleItemKey(std::string_view name, std::string_view toolName);
 /// characters, tokens, seconds, levels, pixels, ... The first thing it names decides.
 bool describesOtherUnit(std::string_view description);
 
+/// Whether a parameter's description says that it bounds work instead of rows: "Max tables to
+/// scan", "Nodes to render".
+bool describesWork(std::string_view description);
+
 /// Whether a parameter's description says that it is a date or a time.
 bool describesTime(std::string_view description);
 

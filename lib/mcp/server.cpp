@@ -176,7 +176,7 @@ void collectLimits(const std::vector<SchemaParameter>& parameters, const DomainC
     const bool mayBeNegative =
         parameter.minimum.value_or(0) < 0 && std::isfinite(parameter.minimum.value_or(0));
     if (isNumber && !mayBeNegative && isLimitName(parameter.name, config.limitParameters) &&
-        !describesOtherUnit(parameter.description)) {
+        !describesOtherUnit(parameter.description) && !describesWork(parameter.description)) {
       out.push_back({&parameter, path});
     }
     if (path.size() < 4) {
@@ -263,8 +263,9 @@ bool Tool::runsCallersGraphql() const {
   const bool isAboutIt = speaks(name()) || speaks(description());
   return std::ranges::any_of(schema().parameters, [&](const SchemaParameter& parameter) {
     const std::string bare = normalizedName(parameter.name);
-    const bool isDocument = bare == "query" || bare == "document" || bare == "graphql";
-    return isDocument && (isAboutIt || speaks(parameter.description));
+    const bool isDocument =
+        bare == "query" || bare == "document" || bare.find("graphql") != std::string::npos;
+    return isDocument && (isAboutIt || speaks(bare) || speaks(parameter.description));
   });
 }
 

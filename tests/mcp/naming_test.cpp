@@ -462,5 +462,16 @@ TEST(Descriptions, OpenWithWhatTheyAreAbout) {
   EXPECT_FALSE(descriptionOpensWith("", "deployments"));
 }
 
+TEST(Descriptions, TellWorkFromRows) {
+  EXPECT_TRUE(describesWork("Max pages to crawl (default: 60)"));
+  EXPECT_TRUE(describesWork("Nodes to render"));
+  EXPECT_FALSE(describesWork("Rows to return"));
+  EXPECT_FALSE(describesWork("Max documents to scan"));
+  EXPECT_FALSE(describesWork("Maps to drawers"));
+  EXPECT_FALSE(describesWork(""));
+  EXPECT_FALSE(isLimitName("limitPerGroup"));
+  EXPECT_TRUE(isLimitName("limitPerTable"));
+}
+
 }  // namespace
 }  // namespace envelint
