@@ -925,9 +925,8 @@ bool describesOtherUnit(std::string_view description) {
 }
 
 bool describesWork(std::string_view description) {
-  static constexpr std::string_view kWorks[] = {
-      " to scan", " to render", " to draw", " to visit", " to crawl", " to inspect", " to analyze"};
-  // What it is of stands at the front: "Max tables to scan (default: 60)".
+  static constexpr std::string_view kWorks[] = {" to render", " to draw", " to visit", " to crawl"};
+  // What it is of stands at the front: "Max nodes to render (default: 120)".
   const std::string_view start = description.substr(0, 60);
   return std::ranges::any_of(kWorks, [&](std::string_view work) {
     const size_t at = start.find(work);
