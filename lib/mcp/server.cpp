@@ -338,7 +338,9 @@ ListEvidence Tool::computeEvidence() const {
   });
   // `analyze_dependencies` may list them; what `analyze` answers with is a verdict.
   const bool isOneMode = !hasOtherModes(answers);
-  const bool lists = read.verb == Verb::kAction ? plural && isOneMode : plural || isOneMode;
+  // `describe` alone describes one thing, which may have many parts.
+  const bool isOfOne = read.verb == Verb::kAction || read.verbWord == "describe";
+  const bool lists = isOfOne ? plural && isOneMode : plural || isOneMode;
   if (rows && lists && !takesSingleItemKey()) {
     return ListEvidence::kPayload;
   }
