@@ -114,6 +114,31 @@ Json relatedLocationsJson(const Finding& finding) {
   return locations;
 }
 
+/// What viewers offer to apply. SARIF has no word for safety, so the description says it.
+Json fixJson(const Finding& finding) {
+  Json json;
+  const std::string action = finding.help.empty() ? "mend it" : finding.help;
+  json["description"]["text"] =
+      sentence(action) +
+      (finding.fix->safety == Safety::kSafe ? "" : " Callers may have to be changed with it.");
+  json["artifactChanges"] = Json::array();
+  for (const Edit& edit : finding.fix->edits) {
+    Json replacement;
+    replacement["deletedRegion"] = regionJson(*edit.file, edit.range);
+    replacement["insertedContent"]["text"] = edit.text;
+    const std::string uri = pathUri(edit.file->displayPath());
+    Json& changes = json["artifactChanges"];
+    if (changes.empty() || changes.back()["artifactLocation"]["uri"] != uri) {
+      Json change;
+      change["artifactLocation"]["uri"] = uri;
+      change["replacements"] = Json::array();
+      changes.push_back(std::move(change));
+    }
+    changes.back()["replacements"].push_back(std::move(replacement));
+  }
+  return json;
+}
+
 /// The message as it is, with the help behind it as a sentence of its own.
 std::string messageText(const Finding& finding) {
   std::string text = finding.primary.message + ".";
@@ -141,6 +166,13 @@ Json resultJson(const Finding& finding, size_t ruleIndex, const std::string& fin
     json["relatedLocations"] = std::move(related);
   }
   json["partialFingerprints"]["envelint/v1"] = fingerprint;
+  const bool isInside = finding.fix && std::all_of(finding.fix->edits.begin(),
+                                                   finding.fix->edits.end(), [](const Edit& edit) {
+                                                     return isInsideRoot(edit.file->displayPath());
+                                                   });
+  if (isInside) {
+    json["fixes"] = Json::array({fixJson(finding)});
+  }
   return json;
 }
 

@@ -39,7 +39,10 @@ struct CommandLine {
   bool stats = false;
   bool quiet = false;
   bool strict = false;
-  std::string rule;  ///< of `explain`
+  bool fix = false;          ///< write the safe fixes
+  bool unsafeFixes = false;  ///< the unsafe ones too; says `fix` as well
+  bool diff = false;         ///< show the fixes instead of a report, and write nothing
+  std::string rule;          ///< of `explain`
 };
 
 /// Reads the arguments, without the program's name. Looks at no file. The error is for the user.
