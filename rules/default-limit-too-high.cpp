@@ -40,7 +40,8 @@ class DefaultLimitTooHigh final : public Rule {
           .say(fmt::format("`{}` of tool `{}` is {:.0f} unless the caller says otherwise: every "
                            "plain call floods its context",
                            parameter.name, tool.name(), fallback))
-          .help(fmt::format("lower the default to {}", tool.safeDefault()));
+          .help(fmt::format("lower the default to {}", tool.safeDefault()))
+          .fix(Safety::kSafe, editDefault(parameter, tool.safeDefault()));
       if (fallback <= kHighestDefault) {
         entry.atMost(Severity::kNote);
       }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -40,10 +41,11 @@ class FlatArray final : public Rule {
     std::set<Key> reported;
     for (const auto& [key, answers] : byPlace) {
       for (const Answer& answer : answers) {
-        const CodePlace place =
-            shared.contains(key) ? answer.payload->origin : placeOf(answer.payload->expr);
+        const bool isShared = shared.contains(key);
+        const CodePlace place = isShared ? answer.payload->origin : placeOf(answer.payload->expr);
         if (reported.emplace(place.file->displayPath(), place.range.begin).second) {
-          tell(report, place, *answer.tool, *answer.payload);
+          tell(report, place, *answer.tool, *answer.payload)
+              .fix(Safety::kUnsafe, isShared ? std::vector<Edit>() : wrap(answer.payload->expr));
         }
       }
     }
@@ -77,9 +79,35 @@ class FlatArray final : public Rule {
     return shared;
   }
 
-  static void tell(Report& report, CodePlace place, const Tool& tool, const Payload& payload) {
+  /// The edits that put rows into an envelope.
+  static std::vector<Edit> wrap(ExprRef rows) {
+    const ExprOwner owner = rows.module->owner(rows.id);
+    const auto* object = rows.module->as<ObjectExpr>(owner.expr());
+    const bool isShorthand =
+        object != nullptr && std::ranges::any_of(object->properties, [&](const Property& property) {
+          return property.kind == PropertyKind::kShorthand && property.value == rows.id;
+        });
+    if (rows.as<SequenceExpr>() != nullptr || rows.as<SpreadExpr>() != nullptr) {
+      return {};
+    }
+    const CodePlace place = placeOf(rows);
+    if (isShorthand) {
+      // `{ structuredContent }` has no value of its own to put anything around.
+      const std::string name(place.file->text(place.range));
+      return {{place.file, {place.range.end, place.range.end}, ": { items: " + name + " }"}};
+    }
+    // Behind an arrow a brace would begin a block.
+    const bool isBody = owner.kind == ExprOwner::Kind::kFunction;
+    return {
+        {place.file, {place.range.begin, place.range.begin}, isBody ? "({ items: " : "{ items: "},
+        {place.file, {place.range.end, place.range.end}, isBody ? " })" : " }"}};
+  }
+
+  static Report::Entry tell(Report& report, CodePlace place, const Tool& tool,
+                            const Payload& payload) {
     const bool structured = payload.slot == PayloadSlot::kStructured;
-    report.at(place)
+    Report::Entry entry = report.at(place);
+    entry
         .say(fmt::format("tool `{}` answers with a bare array{}: there is no place for "
                          "`nextCursor`, so callers can't page{}",
                          tool.name(), structured ? " in `structuredContent`" : "",
@@ -88,6 +116,7 @@ class FlatArray final : public Rule {
         .alsoAt(placeOf(payload.value->site), "the array is made here")
         .flowsTo(payload.builtAt, "it becomes the answer here")
         .alsoAt(tool.registration(), "the tool is registered here");
+    return entry;
   }
 };
 

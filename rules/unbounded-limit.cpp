@@ -46,7 +46,8 @@ class UnboundedLimit final : public Rule {
       }
       entry.say(message(shared, parameter, server.config().maxLimit))
           .help(fmt::format("bound it in the schema with `{}`, or clamp it before it is used",
-                            maximumIn(parameter.dialect, kSuggestedMaximum)));
+                            maximumIn(parameter.dialect, kSuggestedMaximum)))
+          .fix(Safety::kSafe, editMaximum(parameter, kSuggestedMaximum));
       entry.flowsTo(bound.use, "it is used here as it comes");
       for (const Tool& tool : shared.tools) {
         entry.alsoAt(tool.registration(), fmt::format("tool `{}` takes it", tool.name()));

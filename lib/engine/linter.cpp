@@ -33,12 +33,17 @@ constexpr unsigned kMaxThreads = 256;
 /// Groups of the words that a file is searched for before it is parsed.
 constexpr uint32_t kRegistrationGroup = 0;
 constexpr uint32_t kSuppressionGroup = 1;
+constexpr uint32_t kAssertionGroup = 2;
+/// A test that asserts anything holds one of these.
+constexpr std::string_view kAssertionWords[] = {"expect", "assert"};
 
 /// What a first look at a file's bytes told.
 struct Glance {
   bool isRead = false;
   bool mayRegister = false;
   bool maySuppress = false;
+  bool isTest = false;  ///< a test's file, which is parsed only when a rule asks for it
+  bool mayAssert = false;
   std::string error;             ///< why it isn't read
   std::string_view productKind;  ///< of a build product, see `bundleKind`
 };
@@ -201,6 +206,9 @@ class Run {
     for (const ToolWrapper& wrapper : sources_.configuration->domain.toolWrappers) {
       words.push_back({wrapper.callee, kRegistrationGroup});
     }
+    for (const std::string_view word : kAssertionWords) {
+      words.push_back({word, kAssertionGroup});
+    }
     const TriggerScan scan(words);
     glances_.resize(sources_.files.size());
     parallelFor(glances_.size(), result_.stats.threads, [&](size_t i) {
@@ -214,6 +222,8 @@ class Run {
       const uint64_t groups = scan.groupsIn(*text);
       glance.mayRegister = (groups >> kRegistrationGroup & 1) != 0;
       glance.maySuppress = (groups >> kSuppressionGroup & 1) != 0;
+      glance.mayAssert = (groups >> kAssertionGroup & 1) != 0;
+      glance.isTest = isTestFile(sources_.files[i].displayPath);
       if (glance.mayRegister || glance.maySuppress) {
         glance.productKind = bundleKind(*text);
       }
@@ -224,7 +234,8 @@ class Run {
     std::vector<std::string> paths;
     for (size_t i = 0; i < glances_.size(); ++i) {
       const Glance& glance = glances_[i];
-      if (glance.productKind.empty() && (glance.mayRegister || glance.maySuppress)) {
+      const bool registers = glance.mayRegister && !glance.isTest;
+      if (glance.productKind.empty() && (registers || glance.maySuppress)) {
         paths.push_back(sources_.files[i].path);
       }
     }
@@ -235,6 +246,17 @@ class Run {
     options.threads = result_.stats.threads;
     kept_->program = std::make_unique<Program>(std::move(options));
     kept_->program->preload(paths);
+  }
+
+  /// The tests that assert something.
+  std::vector<std::string> testFiles() const {
+    std::vector<std::string> paths;
+    for (size_t i = 0; i < glances_.size(); ++i) {
+      if (glances_[i].isTest && glances_[i].mayAssert && glances_[i].productKind.empty()) {
+        paths.push_back(sources_.files[i].path);
+      }
+    }
+    return paths;
   }
 
   /// Whether the rule may report in some file of the run.
@@ -250,7 +272,7 @@ class Run {
   }
 
   std::vector<Finding> runRules(bool isAudit) {
-    const Server server(*kept_->program, sources_.configuration->domain);
+    const Server server(*kept_->program, sources_.configuration->domain, testFiles());
     result_.stats.tools = static_cast<uint32_t>(server.tools().size());
     for (const Server::Blindness& blindness : server.blindness()) {
       blindness_.push_back(

@@ -78,6 +78,23 @@ std::vector<uint32_t> findCodeLines(const Module& module) {
   return lines;
 }
 
+/// A comment with the blanks before it, and with its line when there is nothing else on it.
+Range removable(const SourceFile& file, Range comment) {
+  const std::string_view text = file.text();
+  uint32_t begin = comment.begin;
+  while (begin > 0 && (text[begin - 1] == ' ' || text[begin - 1] == '\t')) {
+    --begin;
+  }
+  const bool beginsLine = begin == 0 || text[begin - 1] == '\n';
+  const size_t rest = text.find_first_not_of(" \t\r", comment.end);
+  if (beginsLine && rest != std::string_view::npos && text[rest] == '\n') {
+    return {begin, static_cast<uint32_t>(rest) + 1};
+  }
+  // In front of code the comment goes alone, so that what is behind it keeps its place.
+  const bool endsLine = rest == std::string_view::npos || text[rest] == '\n';
+  return {endsLine ? begin : comment.begin, comment.end};
+}
+
 std::vector<std::string_view> splitIds(std::string_view text) {
   std::vector<std::string_view> ids;
   while (!text.empty()) {
@@ -210,11 +227,15 @@ Finding Suppressions::finding(Range comment, std::string message, std::string he
 
 Finding Suppressions::unusedFinding(const Entry& entry) const {
   const std::string& rule = entry.key.second;
-  return finding(
+  Finding result = finding(
       entry.comment,
       fmt::format("the suppression of `{}` matches no finding and would hide the next one", rule),
       entry.isOnlyRule ? std::string("remove the comment")
                        : fmt::format("take `{}` out of the comment", rule));
+  if (entry.isOnlyRule) {
+    result.fix = Fix{Safety::kSafe, {{&file_, removable(file_, entry.comment), {}}}};
+  }
+  return result;
 }
 
 std::vector<Finding> Suppressions::wrong() const {

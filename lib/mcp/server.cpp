@@ -6,8 +6,18 @@
 
 #include "mcp/discovery.h"
 #include "mcp/naming.h"
+#include "source/file_reader.h"
+#include "source/trigger_scan.h"
 
 namespace envelint {
+namespace {
+
+/// Larger tests are made by programs.
+constexpr uint64_t kMaxTestBytes = 4u << 20;
+/// Steps of the evaluator that all tests may take: one or two seconds. The rest isn't read then.
+constexpr uint64_t kMaxTestSteps = 500'000;
+
+}  // namespace
 
 /// What was computed about one tool so far.
 struct Server::Facts {
@@ -17,8 +27,10 @@ struct Server::Facts {
   std::optional<std::vector<CallersSql>> callersSql;
 };
 
-Server::Server(Program& program, DomainConfig config)
-    : config_(std::move(config)), evaluator_(std::make_unique<Evaluator>(program)) {
+Server::Server(Program& program, DomainConfig config, std::vector<std::string> testFiles)
+    : config_(std::move(config)),
+      testFiles_(std::move(testFiles)),
+      evaluator_(std::make_unique<Evaluator>(program)) {
   Discovery discovery = discoverTools(*evaluator_, config_);
   records_ = std::move(discovery.tools);
   for (DiscoveryGap& gap : discovery.gaps) {
@@ -67,6 +79,48 @@ std::vector<Tool> Server::listTools() const {
     }
   }
   return lists;
+}
+
+const std::vector<TestCase>& Server::testCases() const {
+  if (testCases_.has_value()) {
+    return *testCases_;
+  }
+  testCases_.emplace();
+  if (testFiles_.empty()) {
+    return *testCases_;
+  }
+  testedTools_ = std::make_unique<TestedTools>(*evaluator_, records_);
+  std::vector<std::string_view> lists;
+  for (const Tool& tool : listTools()) {
+    lists.push_back(tool.name());
+  }
+  std::vector<TriggerScan::Word> words;
+  for (const std::string_view word : testedTools_->wordsFor(lists)) {
+    words.push_back({word});
+  }
+  if (words.empty()) {
+    return *testCases_;
+  }
+  const TriggerScan scan(words);
+  std::vector<std::string> naming;
+  for (const std::string& path : testFiles_) {
+    const Result<std::string> text = readFile(path, kMaxTestBytes);
+    if (text.ok() && scan.containsAny(*text)) {
+      naming.push_back(path);
+    }
+  }
+  evaluator_->program().preload(naming);
+  // Tests have a budget of their own: however many there are, the rules about tools keep theirs.
+  Evaluator evaluator(evaluator_->program());
+  for (const std::string& path : naming) {
+    const Module* module =
+        evaluator.steps() <= kMaxTestSteps ? evaluator_->program().load(path) : nullptr;
+    if (module != nullptr) {
+      std::vector<TestCase> cases = readTestCases(evaluator, *testedTools_, *module);
+      std::ranges::move(cases, std::back_inserter(*testCases_));
+    }
+  }
+  return *testCases_;
 }
 
 bool Tool::hasException() const {

@@ -10,6 +10,7 @@
 #include "mcp/limits.h"
 #include "mcp/payload.h"
 #include "mcp/sql_facts.h"
+#include "mcp/test_cases.h"
 #include "mcp/tool.h"
 
 namespace envelint {
@@ -93,7 +94,9 @@ struct SharedLimit {
 /// The tools of a program. Built once; afterwards rules read it from one thread.
 class Server {
  public:
-  Server(Program& program, DomainConfig config);
+  /// `testFiles` are the absolute paths of the tests that may be read; none is before
+  /// `testCases()` is called.
+  Server(Program& program, DomainConfig config, std::vector<std::string> testFiles = {});
   ~Server();
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
@@ -108,6 +111,9 @@ class Server {
   std::vector<SharedLimit> sharedLimits(
       const std::function<bool(const Tool&, const LimitParameter&)>& accepts) const;
   const std::vector<ToolRecord>& records() const { return records_; }
+  /// The tests that call a tool, of the files that name a list tool or a function that answers for
+  /// one; read when first asked for. In the order of the files.
+  const std::vector<TestCase>& testCases() const;
   const DomainConfig& config() const { return config_; }
   Evaluator& evaluator() const { return *evaluator_; }
   /// Servers, files and registrations that could not be followed, for the report.
@@ -125,12 +131,15 @@ class Server {
   const QueryIndex& queryIndex() const;
 
   DomainConfig config_;
+  std::vector<std::string> testFiles_;
   std::unique_ptr<Evaluator> evaluator_;
   std::vector<ToolRecord> records_;
   std::vector<Tool> tools_;
   std::vector<Blindness> blindness_;
   mutable std::vector<std::unique_ptr<Facts>> facts_;
   mutable std::unique_ptr<QueryIndex> queryIndex_;
+  mutable std::unique_ptr<TestedTools> testedTools_;  ///< `testCases_` names tools by its views
+  mutable std::optional<std::vector<TestCase>> testCases_;
 };
 
 }  // namespace envelint

@@ -24,6 +24,19 @@ void addPlace(Json& json, const SourceFile& file, Range range) {
   json["endColumn"] = end.column;
 }
 
+Json fixJson(const Fix& fix) {
+  Json json;
+  json["safety"] = fix.safety == Safety::kSafe ? "safe" : "unsafe";
+  json["edits"] = Json::array();
+  for (const Edit& edit : fix.edits) {
+    Json place;
+    addPlace(place, *edit.file, edit.range);
+    place["text"] = edit.text;
+    json["edits"].push_back(std::move(place));
+  }
+  return json;
+}
+
 Json findingJson(const Finding& finding) {
   Json json;
   addPlace(json, *finding.primary.file, finding.primary.range);
@@ -39,6 +52,9 @@ Json findingJson(const Finding& finding) {
     addPlace(related, *place.file, place.range);
     related["message"] = place.message;
     json["related"].push_back(std::move(related));
+  }
+  if (finding.fix) {
+    json["fix"] = fixJson(*finding.fix);
   }
   return json;
 }

@@ -118,6 +118,31 @@ std::vector<const Place*> relatedPlaces(const Finding& finding) {
   return places;
 }
 
+/// What viewers offer to apply. SARIF has no word for safety, so the description says it.
+Json fixJson(const Finding& finding) {
+  Json json;
+  const std::string action = finding.help.empty() ? "mend it" : finding.help;
+  json["description"]["text"] =
+      sentence(action) +
+      (finding.fix->safety == Safety::kSafe ? "" : " Callers may have to be changed with it.");
+  json["artifactChanges"] = Json::array();
+  for (const Edit& edit : finding.fix->edits) {
+    Json replacement;
+    replacement["deletedRegion"] = regionJson(*edit.file, edit.range);
+    replacement["insertedContent"]["text"] = edit.text;
+    const std::string uri = pathUri(edit.file->displayPath());
+    Json& changes = json["artifactChanges"];
+    if (changes.empty() || changes.back()["artifactLocation"]["uri"] != uri) {
+      Json change;
+      change["artifactLocation"]["uri"] = uri;
+      change["replacements"] = Json::array();
+      changes.push_back(std::move(change));
+    }
+    changes.back()["replacements"].push_back(std::move(replacement));
+  }
+  return json;
+}
+
 /// A location with what is to be seen there.
 Json labelledLocationJson(const Place& place, std::string_view message) {
   Json json = locationJson(*place.file, place.range);
@@ -219,6 +244,13 @@ Json resultJson(const Finding& finding, size_t ruleIndex) {
   }
   if (Json flows = codeFlowsJson(finding, related); !flows.is_null()) {
     json["codeFlows"] = std::move(flows);
+  }
+  const bool isInside = finding.fix && std::all_of(finding.fix->edits.begin(),
+                                                   finding.fix->edits.end(), [](const Edit& edit) {
+                                                     return isInsideRoot(edit.file->displayPath());
+                                                   });
+  if (isInside) {
+    json["fixes"] = Json::array({fixJson(finding)});
   }
   return json;
 }

@@ -33,6 +33,27 @@ struct Place {
   bool isStep = false;
 };
 
+/// A replacement of a range of a file; an empty range inserts, an empty text removes.
+struct Edit {
+  const SourceFile* file = nullptr;
+  Range range;
+  std::string text;
+  friend bool operator==(const Edit&, const Edit&) = default;
+};
+
+/// Whether a fix may be applied without looking at it.
+enum class Safety : uint8_t {
+  kSafe,    ///< nobody who uses the tool as it is meant to be used notices
+  kUnsafe,  ///< callers get another answer, or the edit may need a second one elsewhere
+};
+
+/// Edits that mend a finding, all of them or none. The code parses afterwards, and the rule finds
+/// nothing there any more.
+struct Fix {
+  Safety safety = Safety::kSafe;
+  std::vector<Edit> edits;  ///< at least one; none overlaps another
+};
+
 /// What a rule has to say about one place. `primary.message` is one sentence: lower case, no full
 /// stop, code in backticks, with the consequence for the server's users.
 struct Finding {
@@ -42,6 +63,7 @@ struct Finding {
   std::string help;  ///< the next action, in the imperative; may be empty
   /// The way the values took, nearest first: registration, helper, backend call.
   std::vector<Place> related;
+  std::optional<Fix> fix;
 };
 
 /// Something the run could not see or do. Never a finding and never a failing exit code by itself

@@ -19,6 +19,17 @@ Report::Entry& Report::Entry::flowsTo(CodePlace place, std::string message) {
   return *this;
 }
 
+Report::Entry& Report::Entry::fix(Safety safety, std::vector<Edit> edits) {
+  if (!edits.empty()) {
+    finding_.fix = Fix{safety, std::move(edits)};
+  }
+  return *this;
+}
+
+Report::Entry& Report::Entry::fix(Safety safety, const std::optional<SchemaEdit>& edit) {
+  return edit ? fix(safety, std::vector<Edit>{{edit->file, edit->range, edit->text}}) : *this;
+}
+
 Report::Entry Report::at(CodePlace place) {
   Finding finding;
   finding.rule = rule_;

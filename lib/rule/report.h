@@ -1,12 +1,14 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "analysis/place.h"
+#include "mcp/schema_edits.h"
 #include "rule/finding.h"
 
 namespace envelint {
@@ -34,6 +36,10 @@ class Report {
     Entry& alsoAt(CodePlace place, std::string message);
     /// Adds a related place that the primary place's value comes to next; several are a path.
     Entry& flowsTo(CodePlace place, std::string message);
+    /// Offers edits as a fix; none is offered for no edits.
+    Entry& fix(Safety safety, std::vector<Edit> edits);
+    /// The same for one edit of a schema, if it can be made.
+    Entry& fix(Safety safety, const std::optional<SchemaEdit>& edit);
     /// Lowers the severity below the rule's own; a rule configured lower stays lower.
     Entry& atMost(Severity severity) {
       finding_.severity = std::min(finding_.severity, severity);

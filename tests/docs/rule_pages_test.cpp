@@ -53,11 +53,30 @@ std::vector<Example> examplesOf(std::string_view page) {
   return examples;
 }
 
+/// Begins the second file of a block: "// file: server.test.ts".
+constexpr std::string_view kNextFile = "// file: ";
+
+/// Writes a block, whose first file is `server.ts`.
+void writeExample(const TempFolder& folder, const std::string& code) {
+  std::string name = "server.ts";
+  std::string text = code.starts_with("import ") ? "" : std::string(kPrelude);
+  std::istringstream lines{code};
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with(kNextFile)) {
+      folder.write(name, text);
+      name = line.substr(kNextFile.size());
+      text.clear();
+    } else {
+      text += line + "\n";
+    }
+  }
+  folder.write(name, text);
+}
+
 /// The rules that find something in the code, one entry a finding.
 std::vector<std::string> rulesThatFind(const std::string& code) {
   const TempFolder folder;
-  const bool hasImports = code.starts_with("import ");
-  folder.write("server.ts", hasImports ? code : std::string(kPrelude) + code);
+  writeExample(folder, code);
   LintOptions options;
   options.paths = {folder.path()};
   options.workingFolder = folder.path();

@@ -21,6 +21,7 @@ TEST(JsonPrinter, HasTheDocumentedShape) {
   Finding& finding = sample.addFinding(file, "rows", "it is wrong", Severity::kWarning);
   finding.help = "mend it";
   finding.related = {{&file, {0, 1}, "see here"}};
+  finding.fix = Fix{Safety::kUnsafe, {{&file, {0, 1}, "y"}}};
   sample.result().notifications = {{"of-run", "one", nullptr, {}},
                                    {"of-file", "two", &file, {0, 1}}};
   sample.result().stats.suppressed = 3;
@@ -31,7 +32,10 @@ TEST(JsonPrinter, HasTheDocumentedShape) {
       "path": "a.ts", "line": 2, "column": 4, "endLine": 2, "endColumn": 8,
       "rule": "sample-rule", "severity": "warning", "message": "it is wrong", "help": "mend it",
       "related": [{"path": "a.ts", "line": 1, "column": 1, "endLine": 1, "endColumn": 2,
-                   "message": "see here"}]
+                   "message": "see here"}],
+      "fix": {"safety": "unsafe",
+              "edits": [{"path": "a.ts", "line": 1, "column": 1, "endLine": 1, "endColumn": 2,
+                         "text": "y"}]}
     }],
     "notifications": [
       {"id": "of-run", "message": "one"},

@@ -184,6 +184,35 @@ TEST(SarifPrinter, KeepsAHundredLocationsOfAResult) {
   EXPECT_LT(result.at("message").at("text").get<std::string>().size(), 100u);
 }
 
+TEST(SarifPrinter, OffersFixesFileByFile) {
+  Sample sample;
+  const SourceFile& file = sample.addFile("a b.ts", "rows\n");
+  const SourceFile& other = sample.addFile("b.ts", "x\n");
+  Finding& finding = sample.addFinding(file, "rows", "it is wrong");
+  finding.help = "mend it";
+  finding.fix =
+      Fix{Safety::kUnsafe, {{&file, {0, 0}, "{ "}, {&file, {4, 4}, " }"}, {&other, {0, 1}, "y"}}};
+  const json fix = runOf(sample).at("results")[0].at("fixes").at(0);
+  EXPECT_EQ(fix.at("description").at("text"), "Mend it. Callers may have to be changed with it.");
+  const json& changes = fix.at("artifactChanges");
+  ASSERT_EQ(changes.size(), 2u);
+  EXPECT_EQ(changes[0].at("artifactLocation").at("uri"), "a%20b.ts");
+  ASSERT_EQ(changes[0].at("replacements").size(), 2u);
+  EXPECT_EQ(changes[0].at("replacements")[1].at("deletedRegion"),
+            json::parse(R"({"startLine": 1, "startColumn": 5, "endLine": 1, "endColumn": 5})"));
+  EXPECT_EQ(changes[0].at("replacements")[1].at("insertedContent").at("text"), " }");
+  EXPECT_EQ(changes[1].at("replacements")[0].at("insertedContent").at("text"), "y");
+}
+
+TEST(SarifPrinter, OffersNoFixOutsideTheRoot) {
+  Sample sample;
+  const SourceFile& file = sample.addFile("a.ts", "rows\n");
+  const SourceFile& outside = sample.addFile("../b.ts", "x\n");
+  sample.addFinding(file, "rows", "it is wrong").fix =
+      Fix{Safety::kSafe, {{&outside, {0, 1}, "y"}}};
+  EXPECT_FALSE(runOf(sample).at("results")[0].contains("fixes"));
+}
+
 TEST(SarifPrinter, ShowsNothingFromOutsideTheRoot) {
   Sample sample;
   const SourceFile& file = sample.addFile("a.ts", "x\n");

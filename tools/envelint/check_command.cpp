@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "commands.h"
+#include "engine/fixes.h"
 #include "output.h"
 #include "report/printer.h"
 #include "report/summary.h"
@@ -89,6 +90,50 @@ std::string statsText(const LintResult& result) {
   return text + fmt::format("total     {:.1f} ms\n", total);
 }
 
+std::string countText(size_t count, std::string_view thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+/// What was done about the findings with fixes, and what could be.
+void tellFixes(const FixPlan& plan, std::string_view verb, bool withUnsafe) {
+  std::string text = fmt::format("{} {} in {}", verb, countText(plan.fixed, "finding"),
+                                 countText(plan.files.size(), "file"));
+  if (plan.unsafe > 0) {
+    text += fmt::format("; {} more with --unsafe-fixes", plan.unsafe);
+  }
+  if (plan.colliding > 0) {
+    text += fmt::format("; {} more when run again{}", plan.colliding,
+                        withUnsafe ? " with --unsafe-fixes" : " with --fix");
+  }
+  complain(text);
+}
+
+int showFixes(const LintResult& result, const CommandLine& line, int exitCode) {
+  const FixPlan plan = planFixes(result.findings, line.unsafeFixes);
+  std::string text;
+  for (const FixedFile& file : plan.files) {
+    text += file.diff();
+  }
+  exitCode = print(text, exitCode);
+  if (!line.quiet) {
+    tellFixes(plan, "would fix", line.unsafeFixes);
+  }
+  return exitCode;
+}
+
+/// Writes the fixes. False when a file could not be written, which is told.
+bool writeFixes(const LintResult& result, const CommandLine& line) {
+  const FixPlan plan = planFixes(result.findings, line.unsafeFixes);
+  const UnwrittenFiles unwritten = applyFixes(plan, result.root);
+  for (const auto& [path, reason] : unwritten) {
+    complain(fmt::format("`{}` was not fixed: it {}", path, reason));
+  }
+  if (unwritten.empty() && !line.quiet) {
+    tellFixes(plan, "fixed", line.unsafeFixes);
+  }
+  return unwritten.empty();
+}
+
 }  // namespace
 
 int print(std::string_view text, int exitCode) {
@@ -130,7 +175,7 @@ int runCheck(const CommandLine& line) {
       return kWrongUse;
     }
   }
-  const Result<LintResult> result = lint(line.lint);
+  Result<LintResult> result = lint(line.lint);
   if (!result.ok()) {
     complain(failureText(result.error(), line));
     return kWrongUse;
@@ -138,7 +183,20 @@ int runCheck(const CommandLine& line) {
   if (line.lint.updateBaseline) {
     return updateBaseline(*result, line);
   }
-  int exitCode = verdict(*result, line);
+  if (line.diff) {
+    return showFixes(*result, line, verdict(*result, line));
+  }
+  bool isWritten = true;
+  if (line.fix) {
+    isWritten = writeFixes(*result, line);
+    // What is reported is what is left.
+    result = lint(line.lint);
+    if (!result.ok()) {
+      complain(failureText(result.error(), line));
+      return kWrongUse;
+    }
+  }
+  int exitCode = isWritten ? verdict(*result, line) : int{kFailure};
   PrintOptions toStdout;
   toStdout.exitCode = exitCode;
   toStdout.colour = isColoured(line.colour);

@@ -65,6 +65,9 @@ struct RawOptions {
   bool stats = false;
   bool quiet = false;
   bool strict = false;
+  bool fix = false;
+  bool unsafeFixes = false;
+  bool diff = false;
   bool forceExclude = false;
   bool version = false;
   bool help = false;
@@ -118,6 +121,11 @@ void declare(CLI::App& app, RawOptions& raw) {
       ->type_name("NAME");
   app.add_flag("--sarif-suppressed", raw.sarifSuppressed,
                "put suppressed findings into the SARIF report, marked as suppressed");
+  app.add_flag("--fix", raw.fix, "write the safe fixes into the files");
+  app.add_flag("--unsafe-fixes", raw.unsafeFixes,
+               "write the fixes too that may change what a tool answers");
+  app.add_flag("--diff", raw.diff,
+               "print the fixes as a unified diff instead of a report, and write nothing");
   app.add_flag("--strict", raw.strict, "something that could not be seen costs exit code 1 too");
   app.add_flag("--force-exclude", raw.forceExclude,
                "leave out ignored files even when they are named: for hooks");
@@ -419,6 +427,13 @@ std::optional<Error> interpret(const CLI::App& app, const RawOptions& raw, Comma
   line.stats = raw.stats;
   line.quiet = raw.quiet;
   line.strict = raw.strict;
+  line.fix = raw.fix || raw.unsafeFixes;
+  line.unsafeFixes = raw.unsafeFixes;
+  line.diff = raw.diff;
+  if (raw.diff &&
+      (line.outputs.size() > 1 || line.outputs[0].file || line.outputs[0].format != "text")) {
+    return Error{"`--diff` prints to standard output, in no other format"};
+  }
   line.lint.forceExclude = raw.forceExclude;
   if (!raw.baseline.empty()) {
     line.lint.baseline = raw.baseline;

@@ -56,6 +56,9 @@ struct CommandLine {
   std::string likelyCommand;
   bool checklist = false;  ///< of `audit`
   std::string rule;        ///< of `explain`
+  bool fix = false;          ///< write the safe fixes
+  bool unsafeFixes = false;  ///< the unsafe ones too; says `fix` as well
+  bool diff = false;         ///< show the fixes instead of a report, and write nothing
 };
 
 /// Reads the arguments, without the program's name. Looks at no file. The error is for the user.

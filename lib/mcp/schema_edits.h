@@ -1,0 +1,26 @@
+#pragma once
+
+// Edits of a parameter's schema, in the notation it is written in. None is offered where the text
+// could mean something else than it looks like: a schema made elsewhere, two numbers in one.
+
+#include <cstdint>
+#include <optional>
+
+#include "mcp/schema.h"
+#include "source/range.h"
+
+namespace envelint {
+
+/// A replacement of a range of the schema's file.
+struct SchemaEdit {
+  const SourceFile* file = nullptr;
+  Range range;
+  std::string text;
+};
+
+/// Gives a numeric parameter this maximum, in place of the one it has if it has one.
+std::optional<SchemaEdit> editMaximum(const SchemaParameter& parameter, int64_t maximum);
+/// Gives a parameter this default in place of the number it has.
+std::optional<SchemaEdit> editDefault(const SchemaParameter& parameter, int64_t value);
+
+}  // namespace envelint
