@@ -468,7 +468,7 @@ AnswerValue TestAnswers::readCall(ExprRef call, const Frame* frame, int depth) {
       return returned;
     }
   }
-  if (const std::string_view tool = toolCalledBy(call, frame); !tool.empty()) {
+  if (const std::string_view tool = toolCalledBy(call, frame, depth + 1); !tool.empty()) {
     return {kWhole, tool, {}, false};
   }
   for (const ExprId argument : arguments) {
@@ -538,7 +538,7 @@ std::string_view TestAnswers::toolNamedIn(ExprRef argument, const Frame* frame) 
   return {};
 }
 
-std::string_view TestAnswers::toolCalledBy(ExprRef call, const Frame* frame) {
+std::string_view TestAnswers::toolCalledBy(ExprRef call, const Frame* frame, int depth) {
   const auto* node = call.as<CallExpr>();
   if (node == nullptr || !spend()) {
     return {};
@@ -546,7 +546,7 @@ std::string_view TestAnswers::toolCalledBy(ExprRef call, const Frame* frame) {
   const ExprRef callee = withoutCasts(call.with(node->callee));
   // A method of an answer runs no tool, and what the answer is made of is not asked.
   const auto* member = callee.as<MemberExpr>();
-  if (member != nullptr && read(callee.with(member->object), frame, 1)) {
+  if (member != nullptr && read(callee.with(member->object), frame, depth + 1)) {
     return {};
   }
   if (const Frame* inner = frameOfCall(call, frame)) {
@@ -554,7 +554,7 @@ std::string_view TestAnswers::toolCalledBy(ExprRef call, const Frame* frame) {
       return tool;
     }
   }
-  if (const std::string_view tool = lookedUp(callee, frame, 0); !tool.empty()) {
+  if (const std::string_view tool = lookedUp(callee, frame, depth + 1); !tool.empty()) {
     return tool;
   }
   const std::string_view function = lastNameOf(callee);

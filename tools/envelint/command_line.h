@@ -54,8 +54,8 @@ struct CommandLine {
   bool hasFormat = false;
   /// The command that the first path looks like a slip of; empty when it is like none.
   std::string likelyCommand;
-  bool checklist = false;  ///< of `audit`
-  std::string rule;        ///< of `explain`
+  bool checklist = false;    ///< of `audit`
+  std::string rule;          ///< of `explain`
   bool fix = false;          ///< write the safe fixes
   bool unsafeFixes = false;  ///< the unsafe ones too; says `fix` as well
   bool diff = false;         ///< show the fixes instead of a report, and write nothing
