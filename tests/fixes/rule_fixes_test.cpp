@@ -222,8 +222,8 @@ TEST_P(RuleFixTest, LeavesNothingToFind) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RuleFixTest, testing::ValuesIn(cases()),
-                         [](const testing::TestParamInfo<FixCase>& info) {
-                           std::string name = info.param.rule + "_" + info.param.name;
+                         [](const testing::TestParamInfo<FixCase>& test) {
+                           std::string name = test.param.rule + "_" + test.param.name;
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
