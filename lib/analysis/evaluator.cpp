@@ -444,6 +444,32 @@ std::optional<bool> truth(const Value* value) {
   }
 }
 
+std::string_view typeofText(const Value* value) {
+  switch (value->kind) {
+    case ValueKind::kUndefined:
+      return "undefined";
+    case ValueKind::kBoolean:
+      return "boolean";
+    case ValueKind::kNumber:
+      return "number";
+    case ValueKind::kString:
+      return "string";
+    case ValueKind::kFunction:
+    case ValueKind::kClass:
+      return "function";
+    case ValueKind::kNull:
+    case ValueKind::kObject:
+    case ValueKind::kArray:
+    case ValueKind::kInstance:
+    case ValueKind::kNamespace:
+    case ValueKind::kRecord:
+    case ValueKind::kRegex:
+      return "object";
+    default:
+      return {};
+  }
+}
+
 std::optional<bool> equal(const Value* a, const Value* b) {
   if (a->is(ValueKind::kString) && b->is(ValueKind::kString) && a->isConstant && b->isConstant) {
     return a->text == b->text;
@@ -519,8 +545,15 @@ const Value* Evaluator::State::evaluateUnary(ExprRef expr, const UnaryExpr& node
       return boolean(std::nullopt, expr, frame);
     case UnaryOp::kVoid:
       return undefined;
-    case UnaryOp::kTypeof:
-      return evaluateFresh(expr, ValueKind::kString, frame);
+    case UnaryOp::kTypeof: {
+      const std::vector<const Value*> options =
+          self.alternatives(evaluate(expr.with(node.operand), frame));
+      const std::string_view name = options.empty() ? "" : typeofText(options.front());
+      const bool isSure = !name.empty() && std::ranges::all_of(options, [&](const Value* option) {
+        return typeofText(option) == name;
+      });
+      return isSure ? self.text(name) : evaluateFresh(expr, ValueKind::kString, frame);
+    }
     case UnaryOp::kBitNot:
       return number(-INFINITY, INFINITY, expr, frame);
   }

@@ -442,6 +442,15 @@ const Value* Evaluator::State::libraryCall(const LibraryFunction& function, Expr
       return evaluateFresh(expr, ValueKind::kString, frame);
     case LibraryEffect::kBoolean:
       return boolean(std::nullopt, expr, frame);
+    case LibraryEffect::kIsArray: {
+      const std::vector<const Value*> options = self.alternatives(arg(0));
+      const bool isAll = std::ranges::all_of(
+          options, [](const Value* option) { return option->is(ValueKind::kArray); });
+      const bool isNone = std::ranges::all_of(options, [](const Value* option) {
+        return !option->is(ValueKind::kArray) && !typeofText(option).empty();
+      });
+      return boolean(isAll == isNone ? std::nullopt : std::optional(isAll), expr, frame);
+    }
   }
   return unknown;
 }

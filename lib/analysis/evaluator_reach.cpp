@@ -127,11 +127,19 @@ class Reach {
             (!isLiteral(compared->left) && !isLiteral(compared->right))) {
           return false;
         }
-      } else if (module_.as<NameExpr>(id) == nullptr && !isLiteral(id)) {
+      } else if (module_.as<NameExpr>(id) == nullptr && !isLiteral(id) && !asksForArray(id)) {
         return false;
       }
     }
     return true;
+  }
+
+  /// `Array.isArray(x)`
+  bool asksForArray(ExprId id) const {
+    const auto* call = module_.as<CallExpr>(id);
+    const auto* method = call != nullptr ? module_.as<MemberExpr>(call->callee) : nullptr;
+    return method != nullptr && method->name == "isArray" && call->args.size() == 1 &&
+           module_.as<NameExpr>(call->args.front()) != nullptr;
   }
 
   bool isLiteral(ExprId id) const {

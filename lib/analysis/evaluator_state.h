@@ -242,6 +242,8 @@ struct Evaluator::State {
 
 /// Whether a value is true, false or either where a condition tests it.
 std::optional<bool> truth(const Value* value);
+/// What `typeof` says of a value that is no union; empty when that isn't known.
+std::string_view typeofText(const Value* value);
 /// Whether two values are equal: known only for constants.
 std::optional<bool> equal(const Value* a, const Value* b);
 

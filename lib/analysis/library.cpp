@@ -12,7 +12,7 @@ using enum LibraryEffect;
 // Sorted by name. Sources: ECMA-262 for globals and arrays; lodash 4's documentation.
 constexpr auto kFunctions = std::to_array<LibraryFunction>({
     {"Array.from", kArrayOfArgument},
-    {"Array.isArray", kBoolean},
+    {"Array.isArray", kIsArray},
     {"Array.of", kNewArray},
     {"Boolean", kBoolean},
     {"Date.now", kNumber},

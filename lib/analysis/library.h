@@ -28,6 +28,7 @@ enum class LibraryEffect : uint8_t {
   kCount,     ///< a number from 0
   kString,
   kBoolean,
+  kIsArray,  ///< whether the first argument is an array
 };
 
 struct LibraryFunction {

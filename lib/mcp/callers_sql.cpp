@@ -374,7 +374,9 @@ class CallersSqlWalk {
       return;
     }
     // Where one way is for statements that read and another for those that write, the first counts.
-    std::ranges::stable_partition(sinks_, [](const QueryCall& sink) { return !isForWrites(sink); });
+    if (!std::ranges::all_of(sinks_, isForWrites)) {
+      std::erase_if(sinks_, isForWrites);
+    }
     for (const QueryCall& sink : sinks_) {
       judgeSink(found, sink);
       if (found.kind != SqlGuard::kEnough) {

@@ -108,6 +108,20 @@ const Value* Definitions::handlerOf(const Value* definition) {
   return nullptr;
 }
 
+const Value* Definitions::factoryHandler(ExprRef object) {
+  ExprRef inner = object;
+  ExprRef call = inner.with(inner.module->owner(inner.id).expr());
+  for (int casts = 0; casts < 4 && call.as<CastExpr>() != nullptr; ++casts) {
+    inner = call;
+    call = inner.with(inner.module->owner(inner.id).expr());
+  }
+  if (call.as<CallExpr>() == nullptr || evaluator_.frameOfCall(call, nullptr) == nullptr) {
+    return nullptr;
+  }
+  const Value* made = evaluator_.valueOf(call);
+  return made->is(ValueKind::kObject) || made->is(ValueKind::kInstance) ? handlerOf(made) : nullptr;
+}
+
 const Value* Definitions::siblingHandler(ExprRef object) {
   const ExprRef parent = object.with(object.module->owner(object.id).expr());
   return parent.as<ObjectExpr>() != nullptr ? handlerOf(evaluator_.valueOf(parent)) : nullptr;
@@ -201,6 +215,10 @@ void Definitions::findInObject(ExprRef object, std::vector<ToolRecord>& out) {
     return;
   }
   const Value* handler = handlerOf(definition);
+  if (handler != nullptr) {
+    const Value* wrapped = factoryHandler(object);
+    handler = wrapped != nullptr ? wrapped : handler;
+  }
   const PropertyLookup description = evaluator_.lookup(definition, "description");
   const bool described = description.presence != PropertyLookup::Presence::kAbsent;
   if (handler == nullptr) {
@@ -220,7 +238,7 @@ void Definitions::findInObject(ExprRef object, std::vector<ToolRecord>& out) {
   record.registration = placeOf(object);
   record.description = descriptionText(evaluator_, description.value);
   record.schemaValue = schema;
-  record.saysItWrites = readsAsWriting(evaluator_, evaluator_.member(definition, "annotations"));
+  record.saysItWrites = definesWriting(evaluator_, definition);
   record.handler = makeHandler(evaluator_, handler);
   const Module& module = *object.module;
   const StmtId statement = module.statementOf(object.id);
@@ -274,7 +292,7 @@ void Definitions::findInClass(ClassRef classRef, std::vector<ToolRecord>& out) {
   record.registration = {&module.file(), code.nameRange};
   record.description = descriptionText(evaluator_, evaluator_.member(instance, "description"));
   record.schemaValue = schema;
-  record.saysItWrites = readsAsWriting(evaluator_, evaluator_.member(instance, "annotations"));
+  record.saysItWrites = definesWriting(evaluator_, instance);
   record.handler = makeHandler(evaluator_, handler);
   readException(module, {nameMember->range.begin, code.range.begin}, record);
   out.push_back(std::move(record));

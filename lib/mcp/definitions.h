@@ -26,6 +26,10 @@ class Definitions {
   const Value* schemaOf(const Value* definition, bool* sure);
   const Value* handlerOf(const Value* definition);
   const Value* siblingHandler(ExprRef object);
+  /// The handler that a function of the program makes of a definition it is given: the function
+  /// that is called in the end may validate, log and wrap the answer around the definition's own.
+  /// Null when the definition isn't given to such a function or what it makes isn't known.
+  const Value* factoryHandler(ExprRef object);
   /// Whether anything refers to the variable a definition is kept in: one that nobody takes up is
   /// no tool. A barrel that only passes it on doesn't.
   bool isUsed(ExprRef object);

@@ -59,7 +59,8 @@ constexpr std::string_view kMutationVerbs[] = {
     "dismiss",   "escalate",   "transition", "push",        "pull",      "increment",
     "decrement", "reorder",    "populate",   "allocate",    "propose",   "launch",
     "alter",     "wipe",       "reschedule", "abort",       "finalize",  "refresh",
-    "upgrade",   "promote",
+    "upgrade",   "promote",    "backfill",   "sweep",       "enqueue",   "requeue",
+    "rebuild",   "recompute",
 };
 constexpr std::string_view kActionVerbs[] = {
     "execute",  "run",      "call",      "export",   "import",    "download",     "generate",

@@ -59,7 +59,7 @@ class PayloadFinder {
     }
     if (value->is(ValueKind::kUnion)) {
       for (const Value* option : value->options) {
-        answer(option, sourceOf(option, expr), frameOf(option, frame), depth + 1);
+        answer(option, sourceOf(option, expr, frame), frameOf(option, frame), depth + 1);
       }
       return;
     }
@@ -88,7 +88,8 @@ class PayloadFinder {
     const PropertyLookup inner = evaluator_.lookup(value, "result");
     if (value->is(ValueKind::kObject) && inner.presence == PropertyLookup::Presence::kPresent &&
         evaluator_.lookup(value, "jsonrpc").presence == PropertyLookup::Presence::kPresent) {
-      answer(inner.value, sourceOf(inner.value, expr), frameOf(inner.value, frame), depth + 1);
+      answer(inner.value, sourceOf(inner.value, expr, frame), frameOf(inner.value, frame),
+             depth + 1);
       return;
     }
     json(value, expr, frame, PayloadSlot::kText, false, depth);
@@ -98,12 +99,25 @@ class PayloadFinder {
     return value->is(ValueKind::kCall) && value->text == "Object.assign";
   }
 
-  /// What an alternative of a union was made from, when the code shows it.
-  static ExprRef sourceOf(const Value* option, ExprRef fallback) {
-    return option->site ? option->site : fallback;
+  /// Whether a function is called, over however many others, by another.
+  static bool isCalledFrom(const Frame* called, const Frame* frame) {
+    while (called != nullptr && frame != nullptr && called->function != frame->function) {
+      called = called->call ? called->caller : called->lexical;
+    }
+    return called != nullptr && frame != nullptr;
   }
-  static const Frame* frameOf(const Value* option, const Frame* fallback) {
-    return option->site ? option->frame : fallback;
+  /// Whether an alternative of a union is to be shown where it is made, instead of where the union
+  /// stands: whichever is nearer to the handler says more. A dispatcher's own is every tool's.
+  bool isShownWhereMade(const Value* option, const Frame* of) const {
+    return option->site &&
+           (handler_.anyTool != nullptr || option->frame == nullptr || of == nullptr ||
+            option->frame->function == of->function || !isCalledFrom(option->frame, of));
+  }
+  ExprRef sourceOf(const Value* option, ExprRef expr, const Frame* frame) const {
+    return isShownWhereMade(option, frame) ? option->site : expr;
+  }
+  const Frame* frameOf(const Value* option, const Frame* frame) const {
+    return isShownWhereMade(option, frame) ? option->frame : frame;
   }
 
   bool looksLikeContent(const Value* content) {
@@ -166,6 +180,28 @@ class PayloadFinder {
         textBlock(option, hasStructuredObject);
       }
     }
+    if (open && content->is(ValueKind::kArray) && content->text == "map") {
+      blockPerRow(content);
+    }
+  }
+
+  /// `content: rows.map((row) => ({ type: "text", text: ... }))`
+  void blockPerRow(const Value* blocks) {
+    const bool hasText =
+        std::ranges::any_of(evaluator_.alternatives(evaluator_.element(blocks)),
+                            [&](const Value* block) { return isTextBlock(block); });
+    if (!hasText || found_.size() >= kMaxPayloads) {
+      return;
+    }
+    Payload payload;
+    payload.shape = PayloadShape::kText;
+    payload.expr = blocks->site;
+    payload.frame = blocks->frame;
+    payload.value = blocks;
+    payload.origin = placeOf(blocks->site);
+    payload.isFixed = isFixedArray(blocks);
+    payload.hasRows = !payload.isFixed;
+    found_.push_back(std::move(payload));
   }
 
   void textBlock(const Value* block, bool hasStructuredObject) {
@@ -207,8 +243,8 @@ class PayloadFinder {
       const bool anyStringified = std::ranges::any_of(options, isStringify);
       if (anyStringified) {
         for (const Value* option : options) {
-          json(option, sourceOf(option, expr), frameOf(option, frame), slot, hasStructuredObject,
-               depth + 1);
+          json(option, sourceOf(option, expr, frame), frameOf(option, frame), slot,
+               hasStructuredObject, depth + 1);
         }
         return;
       }
@@ -443,8 +479,9 @@ class PayloadFinder {
 
   /// An object whose members are written down: a literal, or an enum of a package.
   bool isFixedObject(const Value* object) {
-    if (object->is(ValueKind::kMember)) {
-      return object->base->is(ValueKind::kExternal) && !object->base->text.starts_with("global:");
+    const Value* outer = object->is(ValueKind::kMember) ? object->base : object;
+    if (outer->is(ValueKind::kExternal)) {
+      return !outer->text.starts_with("global:");
     }
     return object->is(ValueKind::kObject) && !evaluator_.properties(object).open;
   }

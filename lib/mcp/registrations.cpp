@@ -79,6 +79,13 @@ void collectText(Evaluator& evaluator, ExprRef expr, const Frame* frame, std::st
   }
 }
 
+/// A member of an object, where it is `true` or `false`.
+std::optional<bool> flag(Evaluator& evaluator, const Value* object, std::string_view key) {
+  const Value* value = evaluator.member(object, key);
+  return value->is(ValueKind::kBoolean) && value->isConstant ? std::optional(value->boolean)
+                                                             : std::nullopt;
+}
+
 }  // namespace
 
 bool isToolName(std::string_view name) {
@@ -89,15 +96,18 @@ bool isToolName(std::string_view name) {
 }
 
 bool readsAsWriting(Evaluator& evaluator, const Value* annotations) {
-  const auto hint = [&](std::string_view key) -> std::optional<bool> {
-    const Value* value = evaluator.member(annotations, key);
-    return value->is(ValueKind::kBoolean) && value->isConstant ? std::optional(value->boolean)
-                                                               : std::nullopt;
-  };
   // The specification's default for destructiveHint is true, but only where readOnlyHint is false.
-  return hint("readOnlyHint") != std::optional(true) &&
-         (hint("destructiveHint") == std::optional(true) ||
-          hint("readOnlyHint") == std::optional(false));
+  return flag(evaluator, annotations, "readOnlyHint") != std::optional(true) &&
+         (flag(evaluator, annotations, "destructiveHint") == std::optional(true) ||
+          flag(evaluator, annotations, "readOnlyHint") == std::optional(false));
+}
+
+bool definesWriting(Evaluator& evaluator, const Value* definition) {
+  return readsAsWriting(evaluator, evaluator.member(definition, "annotations")) ||
+         readsAsWriting(evaluator, definition) ||
+         flag(evaluator, definition, "mutating") == std::optional(true) ||
+         flag(evaluator, definition, "readOnly") == std::optional(false) ||
+         flag(evaluator, definition, "readonly") == std::optional(false);
 }
 
 std::string descriptionText(Evaluator& evaluator, const Value* value) {
@@ -413,7 +423,7 @@ void Registrations::emit(const Site& site, const Frame* frame, const Value* name
   } else if (site.api->form == RegistrationForm::kConfig) {
     const Value* config = partOf(site, 1, frame);
     record.description = descriptionText(evaluator_, evaluator_.member(config, "description"));
-    record.saysItWrites = readsAsWriting(evaluator_, evaluator_.member(config, "annotations"));
+    record.saysItWrites = definesWriting(evaluator_, config);
     for (std::string_view key : schemaKeys()) {
       const PropertyLookup found = evaluator_.lookup(config, key);
       if (found.presence == PropertyLookup::Presence::kPresent) {

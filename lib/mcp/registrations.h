@@ -51,6 +51,9 @@ void readException(const Module& module, std::initializer_list<uint32_t> offsets
                    ToolRecord& record);
 /// Whether a tool's annotations say that it changes things.
 bool readsAsWriting(Evaluator& evaluator, const Value* annotations);
+/// The same of a definition: by its annotations, or by a flag of the project's own
+/// (`mutating: true`, `readOnly: false`).
+bool definesWriting(Evaluator& evaluator, const Value* definition);
 /// Whether a text can be a tool's name.
 bool isToolName(std::string_view name);
 
