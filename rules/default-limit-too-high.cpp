@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "mcp/naming.h"
+#include "mcp/schema_edits.h"
 #include "mcp/server.h"
 #include "rule/rule.h"
 

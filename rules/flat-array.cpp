@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "mcp/payload_edits.h"
 #include "mcp/server.h"
 #include "rule/rule.h"
 
@@ -80,30 +81,6 @@ class FlatArray final : public Rule {
     return shared;
   }
 
-  /// The edits that put rows into an envelope.
-  static std::vector<Edit> wrap(ExprRef rows) {
-    const ExprOwner owner = rows.module->owner(rows.id);
-    const auto* object = rows.module->as<ObjectExpr>(owner.expr());
-    const bool isShorthand =
-        object != nullptr && std::ranges::any_of(object->properties, [&](const Property& property) {
-          return property.kind == PropertyKind::kShorthand && property.value == rows.id;
-        });
-    if (rows.as<SequenceExpr>() != nullptr || rows.as<SpreadExpr>() != nullptr) {
-      return {};
-    }
-    const CodePlace place = placeOf(rows);
-    if (isShorthand) {
-      // `{ structuredContent }` has no value of its own to put anything around.
-      const std::string name(place.file->text(place.range));
-      return {{place.file, {place.range.end, place.range.end}, ": { items: " + name + " }"}};
-    }
-    // Behind an arrow a brace would begin a block.
-    const bool isBody = owner.kind == ExprOwner::Kind::kFunction;
-    return {
-        {place.file, {place.range.begin, place.range.begin}, isBody ? "({ items: " : "{ items: "},
-        {place.file, {place.range.end, place.range.end}, isBody ? " })" : " }"}};
-  }
-
   /// The edits that mend a tool; none when one of its answers can't be wrapped, or is an array only
   /// sometimes.
   static std::vector<Edit> edits(const Tool& tool, const std::vector<Answer>& answers) {
@@ -114,7 +91,7 @@ class FlatArray final : public Rule {
       });
       std::vector<Edit> some;
       if (isAlwaysFlat && !answer.isShared) {
-        some = wrap(answer.payload->expr);
+        some = wrapInEnvelope(*answer.payload);
       }
       if (some.empty()) {
         return {};

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "mcp/naming.h"
 #include "mcp/server.h"
 #include "rule/rule.h"
 
@@ -29,8 +28,7 @@ class SqlMissingLimit final : public Rule {
     std::map<std::pair<std::string, uint32_t>, std::vector<Tool>> known;
     std::vector<std::pair<UnboundedQuery, std::vector<Tool>*>> found;
     for (const Tool& tool : server.listTools()) {
-      // What an action finds out, `validate_graph`, is a report on the rows.
-      if (tool.listEvidence() == ListEvidence::kPayload && verbOf(tool.name()) == Verb::kAction) {
+      if (tool.reportsOnRows()) {
         continue;
       }
       for (UnboundedQuery& query : tool.unboundedQueries()) {

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "mcp/naming.h"
 #include "mcp/server.h"
 #include "rule/rule.h"
 
@@ -16,8 +15,7 @@ namespace {
 
 /// A tool that runs whatever SELECT its caller sends.
 ///
-///   Before: db.query(sql)                       After: db.query(`SELECT * FROM (${sql}) AS q LIMIT
-///   51`)
+///   Before: db.query(sql)         After: db.query(`SELECT * FROM (${sql}) AS q LIMIT 51`)
 class SqlUncheckedQuery final : public Rule {
  public:
   const RuleInfo& info() const override {
@@ -31,7 +29,7 @@ class SqlUncheckedQuery final : public Rule {
     std::vector<std::pair<Tool, const CallersSql*>> found;
     std::map<Key, std::set<std::string>> toolsAt;
     for (const Tool& tool : server.tools()) {
-      if (tool.hasException() || verbOf(tool.name()) == Verb::kMutation) {
+      if (tool.hasException() || tool.isNamedAsMutation()) {
         continue;
       }
       for (const CallersSql& sql : tool.callersSql()) {

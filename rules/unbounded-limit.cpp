@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "mcp/dialect.h"
+#include "mcp/schema_edits.h"
 #include "mcp/server.h"
 #include "rule/rule.h"
 

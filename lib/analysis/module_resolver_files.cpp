@@ -79,12 +79,6 @@ bool isRegularFile(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
-std::string realPath(const std::string& path) {
-  const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr),
-                                                         &std::free);
-  return real != nullptr ? std::string(real.get()) : std::string();
-}
-
 /// The path without the extension of a script or a declaration file.
 std::string_view withoutCodeExtension(std::string_view path) {
   for (std::string_view ending : kDeclarationExtensions) {

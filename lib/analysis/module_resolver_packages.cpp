@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "source/paths.h"
+#include "source/words.h"
 
 namespace envelint {
 namespace {
@@ -25,10 +26,6 @@ constexpr std::array<std::string_view, 9> kOutputFolders = {
 /// Folders inside of those, one for each module format.
 constexpr std::array<std::string_view, 9> kFormatFolders = {
     "esm", "cjs", "es", "mjs", "node", "commonjs", "module", "types", "browser"};
-
-bool isOneOf(std::string_view value, const auto& list) {
-  return std::ranges::find(list, value) != list.end();
-}
 
 /// Cuts the first part off a relative path.
 std::string_view cutFirst(std::string_view& path) {

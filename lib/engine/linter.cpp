@@ -274,10 +274,6 @@ class Run {
   std::vector<Finding> runRules(bool isAudit) {
     const Server server(*kept_->program, sources_.configuration->domain, testFiles());
     result_.stats.tools = static_cast<uint32_t>(server.tools().size());
-    for (const Server::Blindness& blindness : server.blindness()) {
-      blindness_.push_back(
-          {blindness.id, blindness.message, blindness.place.file, blindness.place.range});
-    }
     endPhase("discover");
     std::vector<Finding> findings;
     for (const Rule* rule : allRules()) {
@@ -292,6 +288,10 @@ class Run {
     }
     if (isAudit) {
       result_.tools = auditTools(server);
+    }
+    for (const Server::Blindness& blindness : server.blindness()) {
+      blindness_.push_back(
+          {blindness.id, blindness.message, blindness.place.file, blindness.place.range});
     }
     endPhase("rules");
     return findings;

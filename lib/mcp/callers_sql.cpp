@@ -9,22 +9,19 @@
 #include "analysis/flow.h"
 #include "analysis/syntax.h"
 #include "mcp/code_index.h"
+#include "mcp/handler_input.h"
 #include "mcp/naming.h"
 #include "mcp/row_flow.h"
 #include "mcp/sql_facts.h"
 #include "mcp/sql_guards.h"
 #include "mcp/sql_text.h"
+#include "source/words.h"
 #include "sql/limit_check.h"
 
 namespace envelint {
 namespace {
 
 constexpr size_t kMaxStarts = 8;
-
-template <size_t N>
-bool contains(const std::array<std::string_view, N>& list, std::string_view word) {
-  return std::ranges::find(list, word) != list.end();
-}
 
 /// Methods of a string that give it back, whole but for its ends or its case.
 constexpr auto kSameText = std::to_array<std::string_view>({
@@ -71,19 +68,6 @@ constexpr auto kGuardWords = std::to_array<std::string_view>({
     "analyz",
 });
 
-/// Paths from a value to the caller's input inside it.
-void pathsToInput(const Value* value, AccessPath& prefix, std::vector<AccessPath>& out) {
-  if (value->is(ValueKind::kInput)) {
-    out.push_back(prefix);
-  } else if (value->is(ValueKind::kRecord)) {
-    for (const auto& [key, field] : value->fields) {
-      prefix.push_back(key);
-      pathsToInput(field, prefix, out);
-      prefix.pop_back();
-    }
-  }
-}
-
 /// A search for LIMIT in the caller's text.
 struct Check {
   ExprRef expr;
@@ -111,16 +95,7 @@ class CallersSqlWalk {
 
   std::optional<CallersSql> follow(const SchemaParameter& parameter) {
     const Flow::Visitor visitor = [this](const Use& use) { return visit(use); };
-    bool isComplete = true;
-    for (uint32_t i = 0; i < handler_.frame->arguments.size(); ++i) {
-      AccessPath prefix;
-      std::vector<AccessPath> paths;
-      pathsToInput(handler_.frame->arguments[i], prefix, paths);
-      for (AccessPath& path : paths) {
-        path.push_back(parameter.name);
-        isComplete &= flow_.followParameter(handler_.frame, i, path, visitor);
-      }
-    }
+    bool isComplete = followInput(flow_, handler_.frame, {parameter.name}, visitor);
     while (!starts_.empty()) {
       const Start at = std::move(starts_.front());
       starts_.pop_front();
@@ -189,7 +164,7 @@ class CallersSqlWalk {
       start(use.parent, use.frame, std::move(path));
       return UseAction::kStop;
     }
-    if (contains(kSqlParsers, name)) {
+    if (isOneOf(name, kSqlParsers)) {
       // What a parser makes of it is followed for a look at its `limit`.
       return UseAction::kFollowResult;
     }
@@ -270,17 +245,17 @@ class CallersSqlWalk {
     if (call == nullptr) {
       return use.name == "length" ? UseAction::kStop : UseAction::kFollowResult;
     }
-    if (contains(kSearches, use.name) && !call->args.empty()) {
+    if (isOneOf(use.name, kSearches) && !call->args.empty()) {
       looksFor(evaluator_.valueOf(use.parent.with(call->args[0]), use.frame), use);
       return UseAction::kStop;
     }
-    if (contains(kStatementRuns, use.name)) {
+    if (isOneOf(use.name, kStatementRuns)) {
       return statementRun(use);
     }
     if (use.name.starts_with("replace") && mentionsLimit(use.parent)) {
       isOpaque_ = true;
     }
-    return contains(kSameText, use.name) || contains(kStatementSteps, use.name)
+    return isOneOf(use.name, kSameText) || isOneOf(use.name, kStatementSteps)
                ? UseAction::kFollowResult
                : UseAction::kStop;
   }

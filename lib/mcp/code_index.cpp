@@ -213,12 +213,19 @@ bool CodeIndex::isAbandoned(ExprRef expr) const {
     return false;
   }
   // A file that nobody takes up may be where a program begins, or what a package offers.
-  const auto takesUp = [&](const Module* other) {
-    return std::ranges::any_of(other->imports(), [&](const Import& import) {
-      return evaluator_.program().import(*other, import.specifier) == &module;
-    });
-  };
-  return std::ranges::any_of(modules_, takesUp) && !isPassedOn(module, found.name);
+  return isTakenUp(module) && !isPassedOn(module, found.name);
+}
+
+bool CodeIndex::isTakenUp(const Module& module) const {
+  if (!takenUp_.has_value()) {
+    takenUp_.emplace();
+    for (const Module* other : modules_) {
+      for (const Import& import : other->imports()) {
+        takenUp_->insert(evaluator_.program().import(*other, import.specifier));
+      }
+    }
+  }
+  return takenUp_->contains(&module);
 }
 
 bool CodeIndex::isPassedOn(const Module& module, std::string_view name) const {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "analysis/evaluator.h"
@@ -37,9 +39,12 @@ class CodeIndex {
   bool passesOn(const Module& from, const Module& module, int depth) const;
 
   bool isPassedOn(const Module& module, std::string_view name) const;
+  /// Whether some module imports it.
+  bool isTakenUp(const Module& module) const;
 
   Evaluator& evaluator_;
   bool loadsComputedModules_ = false;
+  mutable std::optional<std::unordered_set<const Module*>> takenUp_;
   std::vector<const Module*> modules_;
   std::unordered_map<std::string_view, std::vector<ExprRef>> calls_;
   std::unordered_map<std::string_view, std::vector<ExprRef>> keys_;

@@ -8,6 +8,8 @@
 #include "analysis/flow.h"
 #include "analysis/syntax.h"
 #include "mcp/code_index.h"
+#include "mcp/handler_input.h"
+#include "source/words.h"
 
 namespace envelint {
 namespace {
@@ -65,11 +67,6 @@ bool looksOnly(std::string_view name) {
          (name.size() > 2 && name.starts_with("is") && name[2] >= 'A' && name[2] <= 'Z');
 }
 
-template <size_t N>
-bool contains(const std::array<std::string_view, N>& list, std::string_view word) {
-  return std::ranges::find(list, word) != list.end();
-}
-
 /// Words in the name of a function that says it bounds what it is given.
 bool namesClamp(std::string_view name) {
   for (std::string_view word :
@@ -82,34 +79,11 @@ bool namesClamp(std::string_view name) {
   return false;
 }
 
-/// Paths from a value to the caller's input inside it: `{params: {arguments: input}}`.
-void pathsToInput(const Value* value, AccessPath& prefix, std::vector<AccessPath>& out) {
-  if (value->is(ValueKind::kInput)) {
-    out.push_back(prefix);
-  } else if (value->is(ValueKind::kRecord)) {
-    for (const auto& [key, field] : value->fields) {
-      prefix.push_back(key);
-      pathsToInput(field, prefix, out);
-      prefix.pop_back();
-    }
-  }
-}
-
 /// Follows a limit parameter from the handler's input. False when the budget ran out.
 bool followLimit(Evaluator& evaluator, const Frame* handler, const LimitParameter& limit,
                  const Flow::Visitor& visitor) {
   Flow flow(evaluator);
-  bool complete = true;
-  for (uint32_t i = 0; i < handler->arguments.size(); ++i) {
-    AccessPath prefix;
-    std::vector<AccessPath> paths;
-    pathsToInput(handler->arguments[i], prefix, paths);
-    for (AccessPath& path : paths) {
-      path.insert(path.end(), limit.path.begin(), limit.path.end());
-      complete &= flow.followParameter(handler, i, path, visitor);
-    }
-  }
-  return complete;
+  return followInput(flow, handler, {limit.path.begin(), limit.path.end()}, visitor);
 }
 
 /// Whether the text around a limit says that it limits: `LIMIT ${n}`, `&per_page=${n}`.
@@ -253,10 +227,10 @@ class BoundFinder {
     const auto* member = callee.as<MemberExpr>();
     const std::string_view object =
         member != nullptr ? lastNameOf(callee.with(member->object)) : std::string_view{};
-    if (contains(kParsers, name) && member != nullptr) {
+    if (isOneOf(name, kParsers) && member != nullptr) {
       return parser(use, callee.with(member->object), name);
     }
-    if (contains(kLogging, object) || contains(kLogging, name)) {
+    if (isOneOf(object, kLogging) || isOneOf(name, kLogging)) {
       return UseAction::kStop;
     }
     if (!use.path.empty()) {
@@ -276,10 +250,10 @@ class BoundFinder {
     if (name == "clamp" && args.size() == 3) {
       return clampTo(evaluator_.valueOf(use.parent.with(args[2]), use.frame));
     }
-    if (contains(kConversions, name)) {
+    if (isOneOf(name, kConversions)) {
       return UseAction::kFollowResult;
     }
-    if (contains(kChecks, name)) {
+    if (isOneOf(name, kChecks)) {
       return UseAction::kStop;
     }
     if (namesClamp(name)) {
@@ -464,11 +438,11 @@ class AbsenceFinder {
       }
       return UseAction::kStop;
     }
-    if (contains(kConversions, name) && name != "max") {
+    if (isOneOf(name, kConversions) && name != "max") {
       return UseAction::kFollowResult;
     }
     // A backend that is told, too, has a page size of its own; a clamp may have a default.
-    replaced_ |= !contains(kChecks, name) && !contains(kLogging, name);
+    replaced_ |= !isOneOf(name, kChecks) && !isOneOf(name, kLogging);
     return UseAction::kStop;
   }
 

@@ -6,15 +6,13 @@
 #include <span>
 #include <utility>
 
+#include "source/words.h"
+
 namespace envelint {
 namespace {
 
 using Words = std::vector<std::string>;
 using WordList = std::span<const std::string_view>;
-
-bool isOneOf(std::string_view word, WordList list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
 
 bool isLower(char c) { return c >= 'a' && c <= 'z'; }
 bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }

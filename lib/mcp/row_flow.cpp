@@ -10,6 +10,7 @@
 #include "analysis/flow.h"
 #include "analysis/syntax.h"
 #include "mcp/code_index.h"
+#include "source/words.h"
 
 namespace envelint {
 namespace {
@@ -18,11 +19,6 @@ namespace {
 constexpr size_t kMaxStarts = 12;
 /// Values looked at on the way to one row of an answer.
 constexpr int kMaxSteps = 60;
-
-template <size_t N>
-bool contains(const std::array<std::string_view, N>& list, std::string_view word) {
-  return std::ranges::find(list, word) != list.end();
-}
 
 /// What makes all rows something else, one for one or in one piece.
 constexpr auto kPassingMembers = std::to_array<std::string_view>({
@@ -308,7 +304,7 @@ class RowWalk {
     if (isMethod && (name == "set" || name == "add")) {
       return UseAction::kFollowReceiver;
     }
-    return contains(kPassingFunctions, name) || name.starts_with("format") ||
+    return isOneOf(name, kPassingFunctions) || name.starts_with("format") ||
                    name.ends_with("Result") || name.ends_with("Response")
                ? UseAction::kFollowResult
                : UseAction::kStop;
@@ -368,7 +364,7 @@ class RowWalk {
       // Columns of the row that a loop is at.
       return UseAction::kFollowResult;
     }
-    return contains(kPassingMembers, use.name) ? UseAction::kFollowResult : UseAction::kStop;
+    return isOneOf(use.name, kPassingMembers) ? UseAction::kFollowResult : UseAction::kStop;
   }
 
   UseAction slice(const Use& use, const CallExpr& call) {

@@ -183,12 +183,12 @@ std::optional<Local> typeBoxMaximum(std::string_view code, int64_t maximum) {
   return std::nullopt;
 }
 
-std::optional<SchemaEdit> placed(const CodePlace& base, const std::optional<Local>& local) {
+std::optional<Edit> placed(const CodePlace& base, const std::optional<Local>& local) {
   if (!local) {
     return std::nullopt;
   }
   const uint32_t begin = base.range.begin;
-  return SchemaEdit{
+  return Edit{
       base.file,
       {begin + static_cast<uint32_t>(local->begin), begin + static_cast<uint32_t>(local->end)},
       local->text};
@@ -196,7 +196,7 @@ std::optional<SchemaEdit> placed(const CodePlace& base, const std::optional<Loca
 
 }  // namespace
 
-std::optional<SchemaEdit> editMaximum(const SchemaParameter& parameter, int64_t maximum) {
+std::optional<Edit> editMaximum(const SchemaParameter& parameter, int64_t maximum) {
   const double limit = static_cast<double>(maximum);
   const bool fits = parameter.defaultNumber.value_or(0) <= limit &&
                     (!parameter.hasDefault || parameter.defaultNumber.has_value()) &&
@@ -218,7 +218,7 @@ std::optional<SchemaEdit> editMaximum(const SchemaParameter& parameter, int64_t 
   }
 }
 
-std::optional<SchemaEdit> editDefault(const SchemaParameter& parameter, int64_t value) {
+std::optional<Edit> editDefault(const SchemaParameter& parameter, int64_t value) {
   if (!parameter.defaultPlace || parameter.minimum.value_or(0) > static_cast<double>(value)) {
     return std::nullopt;
   }
@@ -226,8 +226,8 @@ std::optional<SchemaEdit> editDefault(const SchemaParameter& parameter, int64_t 
   const Range number = numberAt(text, 0);
   // The whole of it: a name may be another parameter's default too.
   return number.end == text.size() && !text.empty()
-             ? std::optional(SchemaEdit{parameter.defaultPlace.file, parameter.defaultPlace.range,
-                                        fmt::format("{}", value)})
+             ? std::optional(Edit{parameter.defaultPlace.file, parameter.defaultPlace.range,
+                                  fmt::format("{}", value)})
              : std::nullopt;
 }
 

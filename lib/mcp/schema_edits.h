@@ -7,20 +7,13 @@
 #include <optional>
 
 #include "mcp/schema.h"
-#include "source/range.h"
+#include "source/edit.h"
 
 namespace envelint {
 
-/// A replacement of a range of the schema's file.
-struct SchemaEdit {
-  const SourceFile* file = nullptr;
-  Range range;
-  std::string text;
-};
-
 /// Gives a numeric parameter this maximum, in place of the one it has if it has one.
-std::optional<SchemaEdit> editMaximum(const SchemaParameter& parameter, int64_t maximum);
+std::optional<Edit> editMaximum(const SchemaParameter& parameter, int64_t maximum);
 /// Gives a parameter this default in place of the number it has.
-std::optional<SchemaEdit> editDefault(const SchemaParameter& parameter, int64_t value);
+std::optional<Edit> editDefault(const SchemaParameter& parameter, int64_t value);
 
 }  // namespace envelint

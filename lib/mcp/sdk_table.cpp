@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "source/words.h"
+
 namespace envelint {
 namespace {
 
@@ -73,11 +75,6 @@ constexpr auto kHandlers = std::to_array<std::string_view>({
     "action",
 });
 
-template <size_t N>
-bool contains(const std::array<std::string_view, N>& list, std::string_view word) {
-  return std::ranges::find(list, word) != list.end();
-}
-
 }  // namespace
 
 std::span<const RegistrationApi> registrationApis() { return kApis; }
@@ -100,7 +97,7 @@ std::span<const std::string_view> handlerKeys() { return kHandlers; }
 bool isSureSchemaKey(std::string_view key) {
   static constexpr auto kSure = std::to_array<std::string_view>(
       {"inputSchema", "input_schema", "paramsSchema", "parametersSchema", "argsShape"});
-  return contains(kSure, key);
+  return isOneOf(key, kSure);
 }
 
 bool isCallToolRequest(std::string_view name) {
@@ -110,7 +107,7 @@ bool isCallToolRequest(std::string_view name) {
 bool isInputEnvelopeKey(std::string_view key) {
   static constexpr auto kKeys = std::to_array<std::string_view>(
       {"context", "params", "args", "input", "arguments", "parameters", "inputData"});
-  return contains(kKeys, key);
+  return isOneOf(key, kKeys);
 }
 
 bool isContextParameterName(std::string_view name) {
@@ -119,7 +116,7 @@ bool isContextParameterName(std::string_view name) {
       "ctx",     "db",  "deps",    "env",    "extra",   "server",     "services",
       "session", "sdk", "storage", "store",  "vectors",
   });
-  return name.starts_with("_") || contains(kContext, name) || name.ends_with("Client") ||
+  return name.starts_with("_") || isOneOf(name, kContext) || name.ends_with("Client") ||
          name.ends_with("Service") || name.ends_with("Context");
 }
 

@@ -105,7 +105,9 @@ const std::vector<TestCase>& Server::testCases() const {
   std::vector<std::string> naming;
   for (const std::string& path : testFiles_) {
     const Result<std::string> text = readFile(path, kMaxTestBytes);
-    if (text.ok() && scan.containsAny(*text)) {
+    if (!text.ok()) {
+      blindness_.push_back({"unread-test", text.error(), {}});
+    } else if (scan.containsAny(*text)) {
       naming.push_back(path);
     }
   }
@@ -113,11 +115,19 @@ const std::vector<TestCase>& Server::testCases() const {
   // Tests have a budget of their own: however many there are, the rules about tools keep theirs.
   Evaluator evaluator(evaluator_->program());
   for (const std::string& path : naming) {
-    const Module* module =
-        evaluator.steps() <= kMaxTestSteps ? evaluator_->program().load(path) : nullptr;
-    if (module != nullptr) {
-      std::vector<TestCase> cases = readTestCases(evaluator, *testedTools_, *module);
+    const Module* module = evaluator_->program().load(path);
+    if (module == nullptr) {
+      continue;
+    }
+    bool isWhole = evaluator.steps() <= kMaxTestSteps;
+    if (isWhole) {
+      std::vector<TestCase> cases = readTestCases(evaluator, *testedTools_, *module, &isWhole);
       std::ranges::move(cases, std::back_inserter(*testCases_));
+    }
+    if (!isWhole) {
+      blindness_.push_back({"unread-test",
+                            "the tests in this file took too long to follow: some weren't judged",
+                            {&module->file(), {}}});
     }
   }
   return *testCases_;
@@ -168,6 +178,12 @@ bool isPlainLimit(std::string_view name) {
 }
 
 }  // namespace
+
+bool Tool::isNamedAsMutation() const { return verbOf(name()) == Verb::kMutation; }
+
+bool Tool::reportsOnRows() const {
+  return listEvidence() == ListEvidence::kPayload && verbOf(name()) == Verb::kAction;
+}
 
 bool Tool::readsRows() const {
   if (isListTool()) {
@@ -334,8 +350,7 @@ std::optional<double> Tool::defaultOf(const LimitParameter& limit) const {
 
 namespace {
 
-/// Tools that make their answer instead of looking it up, judge what they are given, or push rows
-/// as they come.
+/// Tools that make their answer instead of looking it up, or push rows as they come.
 bool makesItsAnswer(const ToolName& name) {
   static constexpr std::string_view kMaking[] = {
       "generate",  "complete", "chat",   "ask",   "transcribe", "translate",

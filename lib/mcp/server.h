@@ -45,6 +45,10 @@ class Tool {
   /// Whether every parameter is known, so that what is missing is missing indeed.
   bool schemaIsWhole() const;
   ListEvidence listEvidence() const;
+  /// Whether its name says that it changes something: `delete_order`.
+  bool isNamedAsMutation() const;
+  /// Whether the rows of its answer are what an action found out about others: `validate_graph`.
+  bool reportsOnRows() const;
   /// Whether it reads rows: a list tool, or one whose own limit parameter says that it does.
   bool readsRows() const;
   bool isListTool() const { return listEvidence() != ListEvidence::kNone; }
@@ -116,7 +120,8 @@ class Server {
   const std::vector<TestCase>& testCases() const;
   const DomainConfig& config() const { return config_; }
   Evaluator& evaluator() const { return *evaluator_; }
-  /// Servers, files and registrations that could not be followed, for the report.
+  /// Servers, files and registrations that could not be followed, for the report. What rules ask
+  /// for may add to it, so it is whole when they are done.
   struct Blindness {
     std::string id;
     std::string message;
@@ -135,7 +140,7 @@ class Server {
   std::unique_ptr<Evaluator> evaluator_;
   std::vector<ToolRecord> records_;
   std::vector<Tool> tools_;
-  std::vector<Blindness> blindness_;
+  mutable std::vector<Blindness> blindness_;
   mutable std::vector<std::unique_ptr<Facts>> facts_;
   mutable std::unique_ptr<QueryIndex> queryIndex_;
   mutable std::unique_ptr<TestedTools> testedTools_;  ///< `testCases_` names tools by its views

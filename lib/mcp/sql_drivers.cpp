@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "source/words.h"
+
 namespace envelint {
 namespace {
 
@@ -195,11 +197,6 @@ bool isOf(std::string_view specifier, std::string_view package) {
          (specifier.size() == package.size() || specifier[package.size()] == '/');
 }
 
-template <size_t N>
-bool contains(const std::array<std::string_view, N>& list, std::string_view word) {
-  return std::ranges::find(list, word) != list.end();
-}
-
 }  // namespace
 
 const QueryFunction* findQueryFunction(std::string_view package, std::string_view method,
@@ -229,9 +226,9 @@ bool isStatementMaker(std::string_view method) {
   });
 }
 
-bool isFragmentMaker(std::string_view method) { return contains(kFragmentMakers, method); }
-bool isTextKey(std::string_view key) { return contains(kTextKeys, key); }
-bool isRowCapKey(std::string_view key) { return contains(kRowCapKeys, key); }
-bool namesSqlExecution(std::string_view method) { return contains(kExecutions, method); }
+bool isFragmentMaker(std::string_view method) { return isOneOf(method, kFragmentMakers); }
+bool isTextKey(std::string_view key) { return isOneOf(key, kTextKeys); }
+bool isRowCapKey(std::string_view key) { return isOneOf(key, kRowCapKeys); }
+bool namesSqlExecution(std::string_view method) { return isOneOf(method, kExecutions); }
 
 }  // namespace envelint

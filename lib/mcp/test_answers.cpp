@@ -7,6 +7,7 @@
 #include "mcp/code_index.h"
 #include "mcp/naming.h"
 #include "mcp/project.h"
+#include "source/words.h"
 
 namespace envelint {
 namespace {
@@ -15,10 +16,6 @@ using enum AnswerPart;
 
 /// Deeper than any chain of helpers in a test.
 constexpr int kDepth = 40;
-
-bool isOneOf(std::string_view word, std::span<const std::string_view> words) {
-  return std::ranges::find(words, word) != words.end();
-}
 
 /// Functions that take a tool's name and don't run it.
 bool onlyLooksUp(std::string_view function) {

@@ -43,7 +43,8 @@ class TestAnswers {
 
   /// What `expr` is, its names read in `frame`; nothing when the budget of the test is used up.
   AnswerValue valueOf(ExprRef expr, const Frame* frame);
-  /// The tool that a call runs; empty when it runs none.
+  /// The tool that a call runs; empty when it runs none. `depth` counts the helpers already seen
+  /// through on the way to it, which are few.
   std::string_view toolCalledBy(ExprRef call, const Frame* frame, int depth = 0);
   /// A frame for the function of the program that a call reaches; null when it reaches none, or one
   /// that only running other code would tell: a method of what a call returned.

@@ -315,13 +315,11 @@ class TestCaseReader {
         module_(module),
         firstStep_(evaluator.steps()) {}
 
-  std::vector<TestCase> read() {
+  std::vector<TestCase> read(bool* isWhole) {
     collectAll(module_.body(), nullptr, 0);
-    if (isOverBudget_) {
-      // A test that wasn't read might be the one that asserts data.
-      return {};
-    }
-    return std::move(cases_);
+    *isWhole = !isOverBudget_ && cases_.size() < kMaxCases;
+    // A test that wasn't read might be the one that asserts data.
+    return *isWhole ? std::move(cases_) : std::vector<TestCase>();
   }
 
  private:
@@ -532,8 +530,8 @@ class TestCaseReader {
 }  // namespace
 
 std::vector<TestCase> readTestCases(Evaluator& evaluator, const TestedTools& tools,
-                                    const Module& module) {
-  return TestCaseReader(evaluator, tools, module).read();
+                                    const Module& module, bool* isWhole) {
+  return TestCaseReader(evaluator, tools, module).read(isWhole);
 }
 
 }  // namespace envelint

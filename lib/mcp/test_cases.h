@@ -42,8 +42,8 @@ struct TestCase {
 };
 
 /// Reads the tests of a module. Never fails; what can't be followed counts as `checksOther`, and of
-/// a module that takes too long nothing is told.
+/// a module that takes too long nothing is told and `isWhole` becomes false.
 std::vector<TestCase> readTestCases(Evaluator& evaluator, const TestedTools& tools,
-                                    const Module& module);
+                                    const Module& module, bool* isWhole);
 
 }  // namespace envelint

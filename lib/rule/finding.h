@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "source/edit.h"
 #include "source/range.h"
 #include "source/source_file.h"
 
@@ -31,14 +32,6 @@ struct Place {
   std::string message;
   /// Of a related place: a step of the way that the primary place's value takes, in order.
   bool isStep = false;
-};
-
-/// A replacement of a range of a file; an empty range inserts, an empty text removes.
-struct Edit {
-  const SourceFile* file = nullptr;
-  Range range;
-  std::string text;
-  friend bool operator==(const Edit&, const Edit&) = default;
 };
 
 /// Whether a fix may be applied without looking at it.

@@ -26,8 +26,8 @@ Report::Entry& Report::Entry::fix(Safety safety, std::vector<Edit> edits) {
   return *this;
 }
 
-Report::Entry& Report::Entry::fix(Safety safety, const std::optional<SchemaEdit>& edit) {
-  return edit ? fix(safety, std::vector<Edit>{{edit->file, edit->range, edit->text}}) : *this;
+Report::Entry& Report::Entry::fix(Safety safety, const std::optional<Edit>& edit) {
+  return edit ? fix(safety, std::vector<Edit>{*edit}) : *this;
 }
 
 Report::Entry Report::at(CodePlace place) {

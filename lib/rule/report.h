@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "analysis/place.h"
-#include "mcp/schema_edits.h"
 #include "rule/finding.h"
 
 namespace envelint {
@@ -38,8 +37,8 @@ class Report {
     Entry& flowsTo(CodePlace place, std::string message);
     /// Offers edits as a fix; none is offered for no edits.
     Entry& fix(Safety safety, std::vector<Edit> edits);
-    /// The same for one edit of a schema, if it can be made.
-    Entry& fix(Safety safety, const std::optional<SchemaEdit>& edit);
+    /// The same for one edit, if it can be made.
+    Entry& fix(Safety safety, const std::optional<Edit>& edit);
     /// Lowers the severity below the rule's own; a rule configured lower stays lower.
     Entry& atMost(Severity severity) {
       finding_.severity = std::min(finding_.severity, severity);

@@ -17,6 +17,7 @@
 #include "source/folder_walk.h"
 #include "source/git.h"
 #include "source/paths.h"
+#include "source/words.h"
 
 namespace envelint {
 namespace {
@@ -27,18 +28,6 @@ constexpr std::string_view kForeignFolders[] = {
 };
 /// Build products.
 constexpr std::string_view kProductFolders[] = {".next", "build", "coverage", "dist", "out"};
-
-template <size_t kSize>
-bool isOneOf(std::string_view name, const std::string_view (&names)[kSize]) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
-
-/// The path with every symbolic link resolved; empty when it leads nowhere.
-std::string realPath(const std::string& path) {
-  const std::unique_ptr<char, decltype(&std::free)> resolved(::realpath(path.c_str(), nullptr),
-                                                             &std::free);
-  return resolved ? std::string(resolved.get()) : std::string();
-}
 
 std::optional<struct stat> statusOf(const std::string& path) {
   struct stat status;

@@ -17,12 +17,6 @@
 namespace envelint {
 namespace {
 
-std::string realPath(const std::string& path) {
-  const std::unique_ptr<char, decltype(&std::free)> resolved(::realpath(path.c_str(), nullptr),
-                                                             &std::free);
-  return resolved ? std::string(resolved.get()) : std::string();
-}
-
 /// A new file beside the old one, which is gone unless it took the old one's place.
 class Replacement {
  public:

@@ -1,7 +1,11 @@
 #include "source/paths.h"
 
+#include <stdlib.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <system_error>
 #include <vector>
 
@@ -90,6 +94,12 @@ std::string_view extension(std::string_view path) {
   const std::string_view name = fileName(path);
   const size_t dot = name.rfind('.');
   return dot == std::string_view::npos || dot == 0 ? std::string_view() : name.substr(dot);
+}
+
+std::string realPath(const std::string& path) {
+  const std::unique_ptr<char, decltype(&std::free)> resolved(::realpath(path.c_str(), nullptr),
+                                                             &std::free);
+  return resolved ? std::string(resolved.get()) : std::string();
 }
 
 std::string currentFolder() {

@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-// Paths as text. Nothing here asks the file system, except `currentFolder`. Paths are POSIX: parts
-// are separated by `/`, and a part may be any bytes.
+// Paths as text. Nothing here asks the file system, except `currentFolder` and `realPath`. Paths
+// are POSIX: parts are separated by `/`, and a part may be any bytes.
 
 namespace envelint {
 
@@ -33,6 +33,9 @@ std::string_view parentPath(std::string_view path);
 /// From the last dot of the file name on: ".ts" of "a/b.d.ts"; empty without one, and for names
 /// that only begin with a dot (".env").
 std::string_view extension(std::string_view path);
+
+/// The path with every symbolic link resolved; empty when it leads nowhere.
+std::string realPath(const std::string& path);
 
 /// The working folder, absolute; "/" when it can't be told.
 std::string currentFolder();

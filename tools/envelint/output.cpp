@@ -19,12 +19,6 @@
 namespace envelint {
 namespace {
 
-std::string realPath(const std::string& path) {
-  const std::unique_ptr<char, decltype(&std::free)> resolved(::realpath(path.c_str(), nullptr),
-                                                             &std::free);
-  return resolved ? std::string(resolved.get()) : std::string();
-}
-
 Error failure(const std::string& path, int errorNumber) {
   return Error{fmt::format("can't write `{}`: {}", path, systemErrorText(errorNumber))};
 }
