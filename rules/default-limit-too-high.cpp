@@ -36,7 +36,7 @@ class DefaultLimitTooHigh final : public Rule {
       const SchemaParameter& parameter = *shared.limit.parameter;
       const Tool& tool = shared.tools.front();
       const double fallback = tool.defaultOf(shared.limit).value_or(0);
-      auto entry = report.at(parameter.declaration);
+      auto entry = report.at(shared.place);
       entry
           .say(fmt::format("`{}` of tool `{}` is {:.0f} unless the caller says otherwise: every "
                            "plain call floods its context",
@@ -46,8 +46,8 @@ class DefaultLimitTooHigh final : public Rule {
       if (fallback <= kHighestDefault) {
         entry.atMost(Severity::kNote);
       }
-      for (const Tool& other : shared.tools) {
-        entry.alsoAt(other.registration(), fmt::format("tool `{}` takes it", other.name()));
+      for (size_t i = 0; i < shared.tools.size(); ++i) {
+        entry.alsoAt(shared.uses[i], fmt::format("tool `{}` takes it", shared.tools[i].name()));
       }
     }
   }

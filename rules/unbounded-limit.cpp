@@ -34,7 +34,7 @@ class UnboundedLimit final : public Rule {
     for (const SharedLimit& shared : server.sharedLimits(isUnbounded)) {
       const SchemaParameter& parameter = *shared.limit.parameter;
       const Bound bound = shared.tools.front().bound(shared.limit);
-      auto entry = report.at(parameter.declaration);
+      auto entry = report.at(shared.place);
       if (bound.kind == Bound::Kind::kAbsentMeansAll) {
         entry
             .say(fmt::format("`{}` of tool `{}` may be left out, and then nothing is cut: a plain "
@@ -50,8 +50,8 @@ class UnboundedLimit final : public Rule {
                             maximumIn(parameter.dialect, kSuggestedMaximum)))
           .fix(Safety::kSafe, editMaximum(parameter, kSuggestedMaximum));
       entry.flowsTo(bound.use, "it is used here as it comes");
-      for (const Tool& tool : shared.tools) {
-        entry.alsoAt(tool.registration(), fmt::format("tool `{}` takes it", tool.name()));
+      for (size_t i = 0; i < shared.tools.size(); ++i) {
+        entry.alsoAt(shared.uses[i], fmt::format("tool `{}` takes it", shared.tools[i].name()));
       }
     }
   }

@@ -216,6 +216,15 @@ bool CodeIndex::isAbandoned(ExprRef expr) const {
   return isTakenUp(module) && !isPassedOn(module, found.name);
 }
 
+bool CodeIndex::isLoose(ExprRef expr) const {
+  const Module& module = *expr.module;
+  const Bindings& bindings = evaluator_.program().bindings(module);
+  const TopLevelName found = declaredAround(module, bindings, module.range(expr.id));
+  return found.binding && !loadsComputedModules_ && !isTakenUp(module) &&
+         std::ranges::all_of(bindings.binding(found.binding).reads,
+                             [&](ExprId read) { return found.range.contains(module.range(read)); });
+}
+
 bool CodeIndex::isTakenUp(const Module& module) const {
   if (!takenUp_.has_value()) {
     takenUp_.emplace();

@@ -28,6 +28,9 @@ class CodeIndex {
   /// nobody: it is named after tools (so that every file that takes it up has been read), nothing
   /// reads, imports or passes it on, and nothing loads modules by a computed name.
   bool isAbandoned(ExprRef expr) const;
+  /// Whether the top-level variable around an expression is read by nothing in its own module,
+  /// which no other takes up. It may still be where a program begins, or what a package offers.
+  bool isLoose(ExprRef expr) const;
   /// The FunctionExpr a function is the body of; none for declarations and methods.
   ExprRef expressionOf(FunctionRef function) const;
   /// Properties of object literals with this key.

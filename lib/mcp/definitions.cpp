@@ -240,6 +240,7 @@ void Definitions::findInObject(ExprRef object, std::vector<ToolRecord>& out) {
   record.schemaValue = schema;
   record.saysItWrites = definesWriting(evaluator_, definition);
   record.handler = makeHandler(evaluator_, handler);
+  record.isLoose = index_.isLoose(object);
   const Module& module = *object.module;
   const StmtId statement = module.statementOf(object.id);
   readException(

@@ -19,6 +19,7 @@ PlaceKey keyOf(const CodePlace& place) { return {place.file->displayPath(), plac
 
 /// Adds what the second sighting of a tool knows and the first didn't.
 void merge(ToolRecord& known, ToolRecord&& other) {
+  known.isLoose &= other.isLoose;
   if (known.description.empty()) {
     known.description = std::move(other.description);
   }
@@ -32,6 +33,22 @@ void merge(ToolRecord& known, ToolRecord&& other) {
     known.exception = std::move(other.exception);
     known.exceptionPlace = other.exceptionPlace;
   }
+}
+
+/// Drops definitions that nothing takes up where the same package has a tool of that name that is.
+void dropLeftovers(const ModuleResolver& resolver, std::vector<ToolRecord>& tools) {
+  const auto keyOfTool = [&](const ToolRecord& tool) {
+    return std::pair(resolver.packageOf(tool.namePlace.file->path()), tool.name);
+  };
+  std::set<decltype(keyOfTool(tools.front()))> served;
+  for (const ToolRecord& tool : tools) {
+    if (!tool.isLoose) {
+      served.insert(keyOfTool(tool));
+    }
+  }
+  std::erase_if(tools, [&](const ToolRecord& tool) {
+    return tool.isLoose && served.contains(keyOfTool(tool));
+  });
 }
 
 }  // namespace
@@ -61,6 +78,7 @@ Discovery discoverTools(Evaluator& evaluator, const DomainConfig& config) {
   for (auto& [key, record] : unique) {
     result.tools.push_back(std::move(record));
   }
+  dropLeftovers(evaluator.program().resolver(), result.tools);
   Dispatchers(evaluator, index).assignHandlers(result.tools);
   return result;
 }

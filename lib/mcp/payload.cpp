@@ -6,6 +6,7 @@
 
 #include "analysis/syntax.h"
 #include "mcp/code_index.h"
+#include "mcp/fixed_rows.h"
 #include "mcp/naming.h"
 #include "mcp/schema.h"
 #include "program/children.h"
@@ -42,7 +43,7 @@ bool isReportKey(std::string_view key) {
 class PayloadFinder {
  public:
   PayloadFinder(Evaluator& evaluator, const Handler& handler)
-      : evaluator_(evaluator), handler_(handler) {}
+      : evaluator_(evaluator), handler_(handler), fixed_(evaluator) {}
 
   std::vector<Payload> find() {
     for (const ExprRef& expr : evaluator_.liveReturns(handler_.frame)) {
@@ -199,7 +200,7 @@ class PayloadFinder {
     payload.frame = blocks->frame;
     payload.value = blocks;
     payload.origin = placeOf(blocks->site);
-    payload.isFixed = isFixedArray(blocks);
+    payload.isFixed = fixed_.isArray(blocks);
     payload.hasRows = !payload.isFixed;
     found_.push_back(std::move(payload));
   }
@@ -218,8 +219,16 @@ class PayloadFinder {
         }
       }
     }
+    if (isNoText(text.value)) {
+      return;
+    }
     const auto [source, sourceFrame] = evaluator_.outermostSource(at, in);
     json(text.value, source, sourceFrame, PayloadSlot::kText, hasStructuredObject, 0);
+  }
+
+  /// What can't be the text of a block, however the code got there.
+  bool isNoText(const Value* value) const {
+    return value->is(ValueKind::kObject) || evaluator_.isArray(value);
   }
 
   /// What stands in one slot: sees through JSON.stringify.
@@ -243,6 +252,10 @@ class PayloadFinder {
       const bool anyStringified = std::ranges::any_of(options, isStringify);
       if (anyStringified) {
         for (const Value* option : options) {
+          // `typeof x === "string" ? x : JSON.stringify(x)`: what isn't made a string is one.
+          if (!isStringify(option) && isNoText(option)) {
+            continue;
+          }
           json(option, sourceOf(option, expr, frame), frameOf(option, frame), slot,
                hasStructuredObject, depth + 1);
         }
@@ -263,32 +276,38 @@ class PayloadFinder {
   }
 
   /// Follows a dispatcher's variable to the call that filled it, and into that call's function.
+  /// Where that returns in several places, the tool's own call says more.
   CodePlace originOf(ExprRef expr, const Frame* frame) {
     if (frame != handler_.frame) {
       return placeOf(expr);
     }
     ExprRef at = withoutCasts(expr);
+    bool isOneOfMany = false;
     if (at.as<NameExpr>() != nullptr) {
-      const ExprRef written = onlyWrite(at, frame);
+      const ExprRef written = onlyWrite(at, frame, &isOneOfMany);
       at = written ? withoutCasts(written) : at;
     }
     const Frame* called =
         at.as<CallExpr>() != nullptr ? evaluator_.frameOfCall(at, frame) : nullptr;
-    if (called == nullptr) {
-      return placeOf(expr);
+    const std::vector<ExprRef> returns =
+        called != nullptr ? evaluator_.liveReturns(called) : std::vector<ExprRef>();
+    if (returns.size() == 1 || (!isOneOfMany && !returns.empty())) {
+      return placeOf(returns.back());
     }
-    const std::vector<ExprRef> returns = evaluator_.liveReturns(called);
-    return returns.empty() ? placeOf(expr) : placeOf(returns.back());
+    return placeOf(isOneOfMany ? at : expr);
   }
 
   /// What a variable holds when all but one of its assignments are dead in a frame; none otherwise.
-  ExprRef onlyWrite(ExprRef name, const Frame* frame) {
+  /// `isOneOfMany`: another frame may have another of them.
+  ExprRef onlyWrite(ExprRef name, const Frame* frame, bool* isOneOfMany) {
     const Bindings& bindings = evaluator_.program().bindings(*name.module);
     const BindingId id = bindings.resolve(name.id);
     ExprRef found;
+    bool isAnyDead = false;
     for (const BindingWrite& write :
          id ? bindings.binding(id).writes : std::vector<BindingWrite>{}) {
       const bool dead = write.site && !evaluator_.isLive(name.with(write.site), frame);
+      isAnyDead |= dead;
       if (dead || !write.source) {
         continue;
       }
@@ -297,6 +316,7 @@ class PayloadFinder {
       }
       found = name.with(write.source);
     }
+    *isOneOfMany = found && isAnyDead;
     return found;
   }
 
@@ -374,7 +394,7 @@ class PayloadFinder {
   void describe(Payload& payload) {
     switch (payload.shape) {
       case PayloadShape::kFlat:
-        payload.isFixed = isFixedArray(payload.value);
+        payload.isFixed = fixed_.isArray(payload.value);
         payload.hasRows = !payload.isFixed;
         break;
       case PayloadShape::kEnvelope:
@@ -403,11 +423,11 @@ class PayloadFinder {
       for (const KnownProperty& property : known.properties) {
         const Value* value = evaluator_.valueOf(property);
         if (evaluator_.isArray(value) && (isReportKey(property.key) || isContentArray(value) ||
-                                          (listsKeys(value) && !isFixedArray(value)))) {
+                                          (listsKeys(value) && !fixed_.isArray(value)))) {
           continue;
         }
         if (evaluator_.isArray(value)) {
-          (isFixedArray(value) ? fixed : rows) += 1;
+          (fixed_.isArray(value) ? fixed : rows) += 1;
         } else if (!isMetaKey(property.key)) {
           ++others;
           opaque |= isOpaque(value);
@@ -436,76 +456,6 @@ class PayloadFinder {
     });
   }
 
-  /// Whether an array's rows are all written down in the source.
-  bool isFixedArray(const Value* value) {
-    for (const Value* option : evaluator_.alternatives(value)) {
-      if (option->isNullish()) {
-        continue;
-      }
-      if (!option->is(ValueKind::kArray)) {
-        return false;
-      }
-      if (option->base != nullptr) {
-        // What a filter or a map makes of fixed rows is no more of them.
-        if (!isFixedArray(option->base)) {
-          return false;
-        }
-        continue;
-      }
-      const Value* root = option;
-      if (root->text == "Object.keys" || root->text == "Object.entries" ||
-          root->text == "Object.values") {
-        const std::span<const ExprId> args = argumentsOf(root->site);
-        const Value* object = args.empty()
-                                  ? evaluator_.unknown()
-                                  : evaluator_.valueOf(root->site.with(args.front()), root->frame);
-        if (!isFixedObject(object)) {
-          return false;
-        }
-        continue;
-      }
-      if (root->site.as<ArrayExpr>() == nullptr) {
-        return false;
-      }
-      bool open = false;
-      evaluator_.elements(root, &open);
-      // However its elements come about, their number is written in the source.
-      if (open || grows(root)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /// An object whose members are written down: a literal, or an enum of a package.
-  bool isFixedObject(const Value* object) {
-    const Value* outer = object->is(ValueKind::kMember) ? object->base : object;
-    if (outer->is(ValueKind::kExternal)) {
-      return !outer->text.starts_with("global:");
-    }
-    return object->is(ValueKind::kObject) && !evaluator_.properties(object).open;
-  }
-
-  /// Whether something is pushed into an array literal in a loop.
-  bool grows(const Value* array) {
-    if (!array->binding) {
-      return array->isOpen;
-    }
-    if (evaluator_.mayChange(array)) {
-      return true;
-    }
-    const Module& module = *array->module;
-    const Bindings& bindings = evaluator_.program().bindings(module);
-    if (!bindings.binding(array->binding).memberWrites.empty()) {
-      return true;
-    }
-    return std::ranges::any_of(bindings.binding(array->binding).reads, [&](ExprId read) {
-      const auto* member = module.as<MemberExpr>(module.owner(read).expr());
-      return member != nullptr &&
-             (member->name == "push" || member->name == "unshift" || member->name == "splice");
-    });
-  }
-
   /// A text is made of rows when some `.join(...)` in it has one line for each of something before
   /// it; a list of lines that the source writes is a document.
   void describeText(Payload& payload) {
@@ -522,7 +472,7 @@ class PayloadFinder {
         if (member != nullptr && member->name == "join") {
           const Value* lines = evaluator_.valueOf(expr.with(member->object), payload.value->frame);
           if (lines->is(ValueKind::kArray) && lines->text == "map") {
-            (isFixedArray(lines) ? payload.isFixed : payload.hasRows) = true;
+            (fixed_.isArray(lines) ? payload.isFixed : payload.hasRows) = true;
           }
         }
       }
@@ -542,6 +492,7 @@ class PayloadFinder {
 
   Evaluator& evaluator_;
   const Handler& handler_;
+  FixedRows fixed_;
   std::vector<Payload> found_;
   CodePlace builtAt_;
 };

@@ -140,23 +140,33 @@ bool Tool::hasException() const {
 std::vector<SharedLimit> Server::sharedLimits(
     const std::function<bool(const Tool&, const LimitParameter&)>& accepts) const {
   std::vector<SharedLimit> shared;
-  std::map<std::pair<const SourceFile*, uint32_t>, size_t> byPlace;
+  std::map<std::pair<const SourceFile*, uint32_t>, size_t> bySchema;
   for (const Tool& tool : tools_) {
     if (tool.hasException() || !tool.readsRows()) {
       continue;
     }
     for (const LimitParameter& limit : tool.limitParameters()) {
-      if (!limit.parameter->declaration || !accepts(tool, limit)) {
+      const CodePlace& key = limit.parameter->declaration;
+      if (!key || !accepts(tool, limit)) {
         continue;
       }
-      const CodePlace& place = limit.parameter->declaration;
-      const auto [it, inserted] =
-          byPlace.try_emplace({place.file, place.range.begin}, shared.size());
-      if (inserted) {
-        shared.push_back({limit, {tool}});
-      } else {
-        shared[it->second].tools.push_back(tool);
+      const CodePlace& schema = limit.parameter->definition ? limit.parameter->definition : key;
+      const auto [it, isNew] =
+          bySchema.try_emplace({schema.file, schema.range.begin}, shared.size());
+      if (isNew) {
+        shared.push_back({limit, key, {}, {}});
       }
+      SharedLimit& one = shared[it->second];
+      if (one.place != key) {
+        one.place = schema;
+      }
+      one.tools.push_back(tool);
+      one.uses.push_back(key);
+    }
+  }
+  for (SharedLimit& one : shared) {
+    for (size_t i = 0; i < one.tools.size(); ++i) {
+      one.uses[i] = one.uses[i] == one.place ? one.tools[i].registration() : one.uses[i];
     }
   }
   return shared;

@@ -92,7 +92,11 @@ class Tool {
 /// A limit parameter together with every tool that takes it from the same declaration.
 struct SharedLimit {
   LimitParameter limit;
+  /// Its key, or the expression of its schema where several keys take the same: `limit: PageLimit`.
+  CodePlace place;
   std::vector<Tool> tools;  ///< at least one; the first is the one `limit` was read for
+  /// Where each of the tools takes it: the key where that isn't `place`, else the registration.
+  std::vector<CodePlace> uses;
 };
 
 /// The tools of a program. Built once; afterwards rules read it from one thread.
@@ -110,8 +114,8 @@ class Server {
   const std::vector<Tool>& tools() const { return tools_; }
   /// The list tools without an exception marker.
   std::vector<Tool> listTools() const;
-  /// The limit parameters of all tools that read rows, one for each declaration; `accepts` picks
-  /// the tools that count. In the order of the tools.
+  /// The limit parameters of all tools that read rows, one for each declaration, which may be a
+  /// schema kept for several keys; `accepts` picks the tools that count. In the order of the tools.
   std::vector<SharedLimit> sharedLimits(
       const std::function<bool(const Tool&, const LimitParameter&)>& accepts) const;
   const std::vector<ToolRecord>& records() const { return records_; }

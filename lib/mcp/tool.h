@@ -35,6 +35,8 @@ struct ToolRecord {
   /// `annotations.destructiveHint: true`, or `readOnlyHint: false`: the tool says it changes
   /// things.
   bool saysItWrites = false;
+  /// A definition that nothing in sight takes up: see `CodeIndex::isLoose`.
+  bool isLoose = false;
   /// Registered by a call of the SDK's that takes Zod shapes.
   bool takesShapes = false;
   const Value* schemaValue = nullptr;  ///< null when the registration has none
