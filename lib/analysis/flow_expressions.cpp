@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "analysis/flow_walk.h"
+#include "analysis/syntax.h"
 
 namespace envelint {
 namespace {
@@ -267,7 +268,15 @@ void FlowWalk::onTest(const Held& held, ExprRef parent) {
 }
 
 void FlowWalk::in(const Held& held, ExprRef parent, const ConditionalExpr& node) {
-  if (node.test == held.expr.id) {
+  const Module& module = *parent.module;
+  // `size ? Math.min(size, 100) : size`: there is nothing of it in the branch where it's false.
+  const auto* negated = module.as<UnaryExpr>(node.test);
+  const bool isNegated = negated != nullptr && negated->op == UnaryOp::kNot;
+  const ExprId falseBranch = isNegated ? node.consequent : node.alternate;
+  const bool isFalse =
+      held.expr.id == falseBranch &&
+      readsTheSame(module, held.expr.id, isNegated ? negated->operand : node.test);
+  if (node.test == held.expr.id || isFalse) {
     onTest(held, parent);
   } else {
     hold(parent, held.frame, held.path);

@@ -221,8 +221,11 @@ bool CodeIndex::isLoose(ExprRef expr) const {
   const Bindings& bindings = evaluator_.program().bindings(module);
   const TopLevelName found = declaredAround(module, bindings, module.range(expr.id));
   return found.binding && !loadsComputedModules_ && !isTakenUp(module) &&
-         std::ranges::all_of(bindings.binding(found.binding).reads,
-                             [&](ExprId read) { return found.range.contains(module.range(read)); });
+         std::ranges::all_of(bindings.binding(found.binding).reads, [&](ExprId read) {
+           // `export default tools` hands it to those who take the module up: nobody.
+           const bool isExport = module.owner(read).kind == ExprOwner::Kind::kNone;
+           return isExport || found.range.contains(module.range(read));
+         });
 }
 
 bool CodeIndex::isTakenUp(const Module& module) const {

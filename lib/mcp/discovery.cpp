@@ -9,6 +9,8 @@
 #include "mcp/dispatchers.h"
 #include "mcp/project.h"
 #include "mcp/registrations.h"
+#include "source/paths.h"
+#include "source/words.h"
 
 namespace envelint {
 namespace {
@@ -35,19 +37,35 @@ void merge(ToolRecord& known, ToolRecord&& other) {
   }
 }
 
-/// Drops definitions that nothing takes up where the same package has a tool of that name that is.
+/// Whether a file may be where a program begins, or what a package offers: it need not be imported.
+bool mayBeEntry(std::string_view path) {
+  static constexpr std::string_view kNames[] = {"app",  "bin",   "cli",    "http",   "index",
+                                                "main", "mcp",   "mod",    "plugin", "run",
+                                                "sse",  "serve", "server", "start",  "stdio",
+                                                "tool", "tools", "worker", "lib",    "api"};
+  const std::string_view name = fileName(path);
+  return isOneOf(name.substr(0, name.find_first_of(".-_")), kNames);
+}
+
+/// Drops definitions that nothing takes up where the same package has tools that are: the modules of
+/// a server are taken up by it, so these are left over.
 void dropLeftovers(const ModuleResolver& resolver, std::vector<ToolRecord>& tools) {
-  const auto keyOfTool = [&](const ToolRecord& tool) {
-    return std::pair(resolver.packageOf(tool.namePlace.file->path()), tool.name);
+  const auto packageOf = [&](const ToolRecord& tool) {
+    return resolver.packageOf(tool.namePlace.file->path());
   };
-  std::set<decltype(keyOfTool(tools.front()))> served;
+  std::set<const PackageInfo*> serving;
+  std::set<std::pair<const PackageInfo*, std::string>> served;
   for (const ToolRecord& tool : tools) {
     if (!tool.isLoose) {
-      served.insert(keyOfTool(tool));
+      serving.insert(packageOf(tool));
+      served.emplace(packageOf(tool), tool.name);
     }
   }
   std::erase_if(tools, [&](const ToolRecord& tool) {
-    return tool.isLoose && served.contains(keyOfTool(tool));
+    const bool isCopy = served.contains({packageOf(tool), tool.name});
+    const bool isLeft =
+        serving.contains(packageOf(tool)) && !mayBeEntry(tool.namePlace.file->path());
+    return tool.isLoose && (isCopy || isLeft);
   });
 }
 
