@@ -407,7 +407,9 @@ ListEvidence Tool::computeEvidence() const {
     return ListEvidence::kNone;
   }
   if (read.verb == Verb::kCollection) {
-    return ListEvidence::kName;
+    // `search_feedback` that says it writes takes feedback; one that lists shows its rows.
+    const bool showsRows = std::ranges::any_of(answers, &Payload::hasRows);
+    return record_->saysItWrites && !showsRows ? ListEvidence::kNone : ListEvidence::kName;
   }
   const bool plural = hasPluralHead(name());
   // Lines joined to a text may be rows or a document: a verb that lists nothing makes it a
