@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kMaxTexts = SqlTextBuilder::kMaxTexts;
 /// Bytes of one text; what is longer is no query somebody wrote.
-constexpr size_t kMaxLength = 1u << 16;
+constexpr size_t kMaxLength = 1u << 14;
 
 void add(Texts& texts, SqlText text) {
   const auto same = std::ranges::find(texts, text.text, &SqlText::text);
@@ -30,8 +30,10 @@ bool isWordCharacter(char c) {
 /// part that isn't known.
 int boundWords(std::string_view text) {
   std::string lower(text);
-  std::ranges::transform(lower, lower.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  // Not `std::tolower`: texts that grow in a long row of statements are read again at each.
+  std::ranges::transform(lower, lower.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
   int count = 0;
   for (std::string_view word : {"limit", "top", "fetch", "rownum", "row_number", "sample"}) {
     for (size_t at = lower.find(word); at != std::string::npos; at = lower.find(word, at + 1)) {
