@@ -45,11 +45,12 @@ class UnboundedLimit final : public Rule {
             .alsoAt(shared.tools.front().registration(), "the tool is registered here");
         continue;
       }
-      entry.say(message(shared, parameter, server.config().maxLimit))
+      entry.say(message(shared, bound, server.config().maxLimit))
           .help(fmt::format("bound it in the schema with `{}`, or clamp it before it is used",
                             maximumIn(parameter.dialect, kSuggestedMaximum)))
           .fix(Safety::kSafe, editMaximum(parameter, kSuggestedMaximum));
-      entry.flowsTo(bound.use, "it is used here as it comes");
+      entry.flowsTo(bound.use, std::isfinite(bound.maximum) ? "that many are asked for here"
+                                                            : "it is used here as it comes");
       for (size_t i = 0; i < shared.tools.size(); ++i) {
         entry.alsoAt(shared.uses[i], fmt::format("tool `{}` takes it", shared.tools[i].name()));
       }
@@ -57,24 +58,28 @@ class UnboundedLimit final : public Rule {
   }
 
  private:
-  static std::string message(const SharedLimit& shared, const SchemaParameter& parameter,
-                             int64_t maxLimit) {
-    const bool tooLarge = parameter.maximum.has_value() && std::isfinite(*parameter.maximum);
-    const std::string fault =
-        tooLarge
-            ? fmt::format("has a maximum of {:.0f}, over the {} rows that still bound an answer",
-                          *parameter.maximum, maxLimit)
-            : "has no maximum";
+  static std::string message(const SharedLimit& shared, const Bound& bound, int64_t maxLimit) {
+    const SchemaParameter& parameter = *shared.limit.parameter;
+    std::string fault = "has no maximum";
+    std::string_view effect = "one call can ask for every row";
+    if (parameter.maximum.has_value() && std::isfinite(*parameter.maximum)) {
+      fault = fmt::format("has a maximum of {:.0f}, over the {} rows that still bound an answer",
+                          *parameter.maximum, maxLimit);
+    } else if (std::isfinite(bound.maximum)) {
+      fault =
+          fmt::format("is held down to {:.0f} only, over the {} rows that still bound an answer",
+                      bound.maximum, maxLimit);
+    }
     if (shared.tools.size() <= kNamedTools) {
       std::string names;
       for (const Tool& tool : shared.tools) {
         names += fmt::format("{}`{}`", names.empty() ? "" : ", ", tool.name());
       }
-      return fmt::format("`{}` of tool{} {} {}: one call can ask for every row", parameter.name,
-                         shared.tools.size() > 1 ? "s" : "", names, fault);
+      return fmt::format("`{}` of tool{} {} {}: {}", parameter.name,
+                         shared.tools.size() > 1 ? "s" : "", names, fault, effect);
     }
-    return fmt::format("`{}` {} and {} tools share it: one call can ask for every row",
-                       parameter.name, fault, shared.tools.size());
+    return fmt::format("`{}` {} and {} tools share it: {}", parameter.name, fault,
+                       shared.tools.size(), effect);
   }
 };
 

@@ -757,7 +757,8 @@ const Value* Evaluator::State::project(const Module& module, PatternId root, Pat
 const Value* Evaluator::State::parameterValue(FunctionRef function, uint32_t index,
                                               const Frame* frame) {
   const Parameter& parameter = function.module->function(function.id).parameters[index];
-  const TypeRef type{function.module, parameter.type};
+  const TypeRef type = parameter.type ? TypeRef{function.module, parameter.type}
+                                      : contextualParameter(function, index);
   if (frame != nullptr && frame->call) {
     std::span<const ExprId> args;
     if (const auto* call = frame->call.as<CallExpr>()) {

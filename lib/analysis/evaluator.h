@@ -53,6 +53,11 @@ class Evaluator {
   /// A frame for the function a call expression reaches, arguments read in `caller`; null when the
   /// callee is no function of the program. Calls of a union give the first function.
   const Frame* frameOfCall(ExprRef call, const Frame* caller);
+  /// Frames for the methods that a call through an interface or an abstract class of the program
+  /// may reach: one for each class in the loaded modules that implements it. Empty for any other
+  /// call, and where there are more than `kImplementations` of them.
+  std::vector<const Frame*> framesOfInterfaceCall(ExprRef call, const Frame* caller);
+  static constexpr size_t kImplementations = 16;
   /// A frame like `frame` in which the for-of loop is at one element; `frame` may be null for a
   /// loop at the top level.
   const Frame* inLoop(const Frame* frame, StmtRef loop, const Value* element);

@@ -163,6 +163,19 @@ struct Evaluator::State {
   /// Whether a written type leaves everything open: any, unknown, a type parameter.
   bool saysNothing(TypeRef type);
   ClassRef classOfType(TypeRef type, int depth = 0);
+  /// The type that a function's parameter has by the place where the function is written: a member
+  /// of an object whose type is declared, an argument. None where it isn't known.
+  TypeRef contextualParameter(FunctionRef function, uint32_t index);
+  /// The type that is expected where an expression stands.
+  TypeRef contextualType(ExprRef expr, int depth);
+  /// The FunctionExpr a function is the body of; none for declarations and methods.
+  ExprRef expressionOf(FunctionRef function);
+  /// The interface a type names, through aliases; null when it names none of the program.
+  const TypeDeclaration* interfaceOfType(TypeRef type);
+  /// The classes that implement an interface or extend a class, at any remove.
+  const std::vector<ClassRef>& implementersOf(const TypeDeclaration* interface);
+  const std::vector<ClassRef>& implementersOf(ClassRef base);
+  void indexImplementers();
   TypeRef memberType(TypeRef type, std::string_view key, int depth = 0);
   TypeRef elementType(TypeRef type, int depth = 0);
   bool isArrayType(TypeRef type, int depth = 0);
@@ -222,6 +235,11 @@ struct Evaluator::State {
   std::unordered_map<std::pair<const void*, std::string_view>, PropertyLookup, PairHash> lookups;
   std::unordered_map<std::string, const Value*> externals;
   std::unordered_map<ClassRef, const Value*> ambient;
+  std::unordered_map<const TypeDeclaration*, std::vector<ClassRef>> implementers;
+  std::unordered_map<ClassRef, std::vector<ClassRef>> subclasses;
+  std::unordered_map<const Module*, std::vector<ExprId>> functionExprs;  ///< by function
+  std::unordered_set<const TypeDeclaration*> searchedInterfaces;         ///< see loadImplementersOf
+  size_t indexedModules = 0;  ///< how many modules `implementers` and `subclasses` are made of
   std::unordered_set<std::string> interned;
   /// `this.key = value` of a module, by the order of the text.
   struct ThisWrite {

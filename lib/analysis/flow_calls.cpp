@@ -357,6 +357,11 @@ std::vector<FlowWalk::Entered> FlowWalk::enterCall(ExprRef call, const Frame* fr
     }
     entered.push_back({option->function, recursive});
   }
+  if (entered.empty()) {
+    for (const Frame* implementation : evaluator_.framesOfInterfaceCall(call, frame)) {
+      entered.push_back({implementation->function, implementation});
+    }
+  }
   return entered;
 }
 

@@ -273,9 +273,8 @@ void FlowWalk::in(const Held& held, ExprRef parent, const ConditionalExpr& node)
   const auto* negated = module.as<UnaryExpr>(node.test);
   const bool isNegated = negated != nullptr && negated->op == UnaryOp::kNot;
   const ExprId falseBranch = isNegated ? node.consequent : node.alternate;
-  const bool isFalse =
-      held.expr.id == falseBranch &&
-      readsTheSame(module, held.expr.id, isNegated ? negated->operand : node.test);
+  const bool isFalse = held.expr.id == falseBranch &&
+                       readsTheSame(module, held.expr.id, isNegated ? negated->operand : node.test);
   if (node.test == held.expr.id || isFalse) {
     onTest(held, parent);
   } else {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <unordered_map>
@@ -14,6 +15,37 @@
 
 namespace envelint {
 namespace {
+
+/// How many files are looked into for classes that implement an interface.
+constexpr size_t kSearchedFiles = 20'000;
+
+bool isWordByte(char byte) {
+  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+         (byte >= '0' && byte <= '9') || byte == '_' || byte == '$';
+}
+
+/// The names after each `implements` of a text, generic arguments' included; good enough to tell
+/// which files are worth parsing.
+std::vector<std::string> implementedNames(std::string_view text) {
+  constexpr std::string_view kKeyword = "implements ";
+  std::vector<std::string> names;
+  for (size_t at = text.find(kKeyword); at != std::string_view::npos;
+       at = text.find(kKeyword, at)) {
+    at += kKeyword.size();
+    const std::string_view clause = text.substr(at, text.find('{', at) - at);
+    for (size_t begin = 0; begin < clause.size();) {
+      size_t end = begin;
+      while (end < clause.size() && isWordByte(clause[end])) {
+        ++end;
+      }
+      if (end > begin) {
+        names.emplace_back(clause.substr(begin, end - begin));
+      }
+      begin = end + 1;
+    }
+  }
+  return names;
+}
 
 /// What became of a file: a module, or the reason there is none.
 struct LoadResult {
@@ -69,6 +101,8 @@ struct Program::State {
   std::unordered_map<const Module*, const Bindings*> bindings;
   std::vector<std::pair<std::string, std::string>> unreadable;
   uint64_t bytesRead = 0;
+  /// The files that implement an interface, by its name; made when first asked for.
+  std::optional<std::map<std::string, std::vector<std::string>, std::less<>>> implementers;
 };
 
 Program::Program(ProgramOptions options) : state_(std::make_unique<State>(std::move(options))) {}
@@ -125,6 +159,34 @@ const Module* Program::load(std::string_view path) {
 const Module* Program::import(const Module& importer, std::string_view specifier) {
   const std::string path = state_->resolver.resolve(importer.file().path(), specifier);
   return path.empty() ? nullptr : load(path);
+}
+
+void Program::loadImplementersOf(std::string_view interface) {
+  if (!state_->implementers) {
+    auto& implementers = state_->implementers.emplace();
+    std::vector<std::string> paths =
+        state_->options.sourceFiles ? state_->options.sourceFiles() : std::vector<std::string>{};
+    paths.resize(std::min(paths.size(), kSearchedFiles));
+    for (const std::string& path : paths) {
+      const std::string real = state_->files.find(normalisePath(path));
+      const Result<std::string> text = real.empty() ? Result<std::string>(Error{"is not there"})
+                                                    : readFile(real, state_->options.maxFileBytes);
+      if (text.ok()) {
+        for (std::string& name : implementedNames(*text)) {
+          std::vector<std::string>& files = implementers[std::move(name)];
+          if (files.empty() || files.back() != path) {
+            files.push_back(path);
+          }
+        }
+      }
+    }
+  }
+  const auto found = state_->implementers->find(interface);
+  if (found != state_->implementers->end()) {
+    for (const std::string& path : found->second) {
+      load(path);
+    }
+  }
 }
 
 const Bindings& Program::bindings(const Module& module) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -24,6 +25,10 @@ struct ProgramOptions {
   std::vector<std::string> packageFiles;  ///< package.json files below the root, absolute
   uint64_t maxFileBytes = 4u << 20;
   unsigned threads = 1;  ///< at least 1
+  /// Lists the project's source files (absolute paths) whichever of them are linted; tests needn't
+  /// be among them. Called once, and only when a class has to be looked for that no import leads
+  /// to. May be empty.
+  std::function<std::vector<std::string>()> sourceFiles;
 };
 
 /// All modules of a run. Files named in `preload` are read and lowered on several threads; others
@@ -42,6 +47,8 @@ class Program {
   const Module* load(std::string_view path);
   /// The module that `specifier` means in `importer`; null for one outside the program.
   const Module* import(const Module& importer, std::string_view specifier);
+  /// Loads the project's files in which a class says that it implements this interface.
+  void loadImplementersOf(std::string_view interface);
   const Bindings& bindings(const Module& module) const;
 
   /// The loaded modules sorted by path.

@@ -244,6 +244,7 @@ class Run {
     options.packageFiles = std::move(sources_.packageFiles);
     options.maxFileBytes = kMaxFileBytes;
     options.threads = result_.stats.threads;
+    options.sourceFiles = [root = sources_.root] { return productSources(root); };
     kept_->program = std::make_unique<Program>(std::move(options));
     kept_->program->preload(paths);
   }

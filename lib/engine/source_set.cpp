@@ -7,6 +7,7 @@
 #include <set>
 
 #include "frontend/frontend.h"
+#include "mcp/project.h"
 #include "source/paths.h"
 
 namespace envelint {
@@ -178,6 +179,22 @@ Result<SourceSet> collectSources(const LintOptions& options,
     return mistakes.error();
   }
   return set;
+}
+
+std::vector<std::string> productSources(const std::string& root) {
+  FinderOptions options;
+  options.paths = {root};
+  options.workingFolder = root;
+  options.accepts = [](std::string_view path) { return frontendFor(path) != nullptr; };
+  std::vector<std::string> paths;
+  if (Result<FoundFiles> found = findFiles(options); found.ok()) {
+    for (FoundFile& file : found->files) {
+      if (!isTestFile(file.displayPath)) {
+        paths.push_back(std::move(file.path));
+      }
+    }
+  }
+  return paths;
 }
 
 }  // namespace envelint

@@ -35,4 +35,8 @@ struct SourceSet {
 Result<SourceSet> collectSources(const LintOptions& options,
                                  std::unique_ptr<Configurations>& configurations);
 
+/// Every source file below the root but tests, whichever part of it is linted. Absolute paths,
+/// sorted; empty where the search fails.
+std::vector<std::string> productSources(const std::string& root);
+
 }  // namespace envelint

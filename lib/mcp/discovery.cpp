@@ -39,16 +39,15 @@ void merge(ToolRecord& known, ToolRecord&& other) {
 
 /// Whether a file may be where a program begins, or what a package offers: it need not be imported.
 bool mayBeEntry(std::string_view path) {
-  static constexpr std::string_view kNames[] = {"app",  "bin",   "cli",    "http",   "index",
-                                                "main", "mcp",   "mod",    "plugin", "run",
-                                                "sse",  "serve", "server", "start",  "stdio",
-                                                "tool", "tools", "worker", "lib",    "api"};
+  static constexpr std::string_view kNames[] = {
+      "app", "bin",   "cli",    "http",  "index", "main", "mcp",   "mod",    "plugin", "run",
+      "sse", "serve", "server", "start", "stdio", "tool", "tools", "worker", "lib",    "api"};
   const std::string_view name = fileName(path);
   return isOneOf(name.substr(0, name.find_first_of(".-_")), kNames);
 }
 
-/// Drops definitions that nothing takes up where the same package has tools that are: the modules of
-/// a server are taken up by it, so these are left over.
+/// Drops definitions that nothing takes up where the same package has tools that are: the modules
+/// of a server are taken up by it, so these are left over.
 void dropLeftovers(const ModuleResolver& resolver, std::vector<ToolRecord>& tools) {
   const auto packageOf = [&](const ToolRecord& tool) {
     return resolver.packageOf(tool.namePlace.file->path());

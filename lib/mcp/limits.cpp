@@ -9,6 +9,7 @@
 #include "analysis/syntax.h"
 #include "mcp/code_index.h"
 #include "mcp/handler_input.h"
+#include "mcp/naming.h"
 #include "source/words.h"
 
 namespace envelint {
@@ -79,6 +80,18 @@ bool namesClamp(std::string_view name) {
   return false;
 }
 
+/// Whether a function is called after writing a log or hiding what mustn't be in one: `logCall`,
+/// `redactParams`, `writeAuditLog`; but not `getLogIncidents`, which reads one.
+bool namesLogging(std::string_view name) {
+  static constexpr auto kWords = std::to_array<std::string_view>(
+      {"log", "logger", "logging", "debug", "trace", "redact", "mask", "sanitize", "sanitise"});
+  static constexpr auto kReaders = std::to_array<std::string_view>(
+      {"get", "list", "search", "fetch", "find", "read", "query", "load"});
+  const std::vector<std::string> words = splitName(name);
+  return !words.empty() && !isOneOf(words.front(), kReaders) &&
+         std::ranges::any_of(words, [](const std::string& word) { return isOneOf(word, kWords); });
+}
+
 /// Follows a limit parameter from the handler's input. False when the budget ran out.
 bool followLimit(Evaluator& evaluator, const Frame* handler, const LimitParameter& limit,
                  const Flow::Visitor& visitor) {
@@ -107,6 +120,7 @@ class BoundFinder {
       followLimit(evaluator_, handler.anyTool, limit_,
                   [this](const Use& use) { return visit(use); });
       unbounded_.reset();
+      used_ = -INFINITY;
       clamped_ = opaque_ = configured_ = false;
       maximum_ = 0;
     }
@@ -116,7 +130,7 @@ class BoundFinder {
     if (unbounded_) {
       // A clamp to what the server is configured with usually stands behind a test whether it is
       // configured at all: that way out is the maintainer's own choice.
-      return configured_ ? Bound{} : Bound{Bound::Kind::kUnbounded, INFINITY, *unbounded_};
+      return configured_ ? Bound{} : Bound{Bound::Kind::kUnbounded, used_, *unbounded_};
     }
     if (!complete || opaque_ || !clamped_) {
       return {};
@@ -165,6 +179,7 @@ class BoundFinder {
     if (!unbounded_) {
       unbounded_.emplace();
     }
+    used_ = std::max(used_, highest(use));
     // Where the whole input goes on, the limit itself isn't to be seen: no place to point at.
     const ExprRef shown = use.parent ? use.parent : use.value;
     if (!*unbounded_ && shown && names(shown)) {
@@ -185,22 +200,22 @@ class BoundFinder {
       const std::string_view name = frame->function.module->function(frame->function.id).name;
       const std::string& path = frame->function.module->file().displayPath();
       const std::string_view file = std::string_view(path).substr(path.rfind('/') + 1);
-      if (file.starts_with("log") || file.find("sanitiz") != std::string_view::npos) {
+      if (file.starts_with("logg") || file == "log.ts" || file == "log.js" ||
+          file.find("sanitiz") != std::string_view::npos) {
         return true;
       }
-      for (std::string_view word : {"log", "Log", "debug", "sanitiz", "redact", "mask", "trace"}) {
-        if (name.find(word) != std::string_view::npos) {
-          return true;
-        }
+      if (namesLogging(name)) {
+        return true;
       }
     }
     return false;
   }
 
-  /// Whether the value at a use is a number held down by clamps and conditions on the way.
-  bool holdsDown(const Use& use) {
+  /// The most that clamps and conditions on the way leave of the value at a use; infinite when
+  /// nothing holds it down.
+  double highest(const Use& use) {
     if (!use.path.empty() || !use.value) {
-      return false;
+      return INFINITY;
     }
     double high = -INFINITY;
     for (const Value* option : evaluator_.alternatives(evaluator_.valueOf(use.value, use.frame))) {
@@ -209,7 +224,13 @@ class BoundFinder {
       }
       high = std::max(high, option->is(ValueKind::kNumber) ? option->high : INFINITY);
     }
-    if (!(high <= maxLimit_) || std::isinf(high)) {
+    return std::isnan(high) ? INFINITY : high;
+  }
+
+  /// Whether the value at a use is a number held down far enough.
+  bool holdsDown(const Use& use) {
+    const double high = highest(use);
+    if (high > maxLimit_ || std::isinf(high)) {
       return false;
     }
     clamped_ = true;
@@ -377,8 +398,28 @@ class BoundFinder {
     if (member != nullptr && (member->name == "length" || member->name == "size")) {
       return uses(use);
     }
-    configured_ = true;
+    configured_ |= decides(use.parent);
     return UseAction::kStop;
+  }
+
+  /// Whether a comparison decides what happens next; `hasMore: end < total` only tells.
+  static bool decides(ExprRef condition) {
+    const Module& module = *condition.module;
+    while (condition) {
+      const ExprRef around = condition.with(module.owner(condition.id).expr());
+      if (const auto* choice = around.as<ConditionalExpr>()) {
+        return choice->test == condition.id;
+      }
+      if (around.as<LogicalExpr>() == nullptr && around.as<UnaryExpr>() == nullptr &&
+          around.as<CastExpr>() == nullptr) {
+        break;
+      }
+      condition = around;
+    }
+    const StmtId statement = module.owner(condition.id).stmt();
+    const auto* branch = module.as<IfStmt>(statement);
+    return (branch != nullptr && branch->test == condition.id) ||
+           module.as<LoopStmt>(statement) != nullptr;
   }
 
   Evaluator& evaluator_;
@@ -388,6 +429,7 @@ class BoundFinder {
   bool isThisTool_ = false;
   std::set<std::pair<const Module*, uint32_t>> ofAnyTool_;
   std::optional<CodePlace> unbounded_;
+  double used_ = -INFINITY;  ///< the most rows that any of the uses asks for
   bool clamped_ = false;
   bool opaque_ = false;
   bool configured_ = false;

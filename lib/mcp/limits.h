@@ -24,8 +24,9 @@ struct Bound {
     kUnknown,  ///< the code can't be followed far enough
   };
   Kind kind = Kind::kUnknown;
-  double maximum = 0;  ///< kBounded: rows
-  CodePlace use;       ///< kUnbounded, kAbsentMeansAll: where the number is used, if seen
+  /// Rows: of kBounded; of kUnbounded what a clamp that is too generous leaves, else infinite.
+  double maximum = 0;
+  CodePlace use;  ///< kUnbounded, kAbsentMeansAll: where the number is used, if seen
 };
 
 /// Judges a limit parameter of a tool. `maxLimit` is the largest maximum that counts as a bound.

@@ -115,7 +115,23 @@ class PayloadFinder {
             option->frame->function == of->function || !isCalledFrom(option->frame, of));
   }
   ExprRef sourceOf(const Value* option, ExprRef expr, const Frame* frame) const {
-    return isShownWhereMade(option, frame) ? option->site : expr;
+    if (!isShownWhereMade(option, frame)) {
+      return expr;
+    }
+    const ExprRef returned = option->frame != nullptr ? returnOf(option) : ExprRef{};
+    return returned ? returned : option->site;
+  }
+  /// What the function that made a value returns it as: `return rows` says more than the call that
+  /// filled `rows`.
+  ExprRef returnOf(const Value* option) const {
+    for (const ExprRef returned : evaluator_.liveReturns(option->frame)) {
+      const std::vector<const Value*> values =
+          evaluator_.alternatives(evaluator_.valueOf(returned, option->frame));
+      if (std::ranges::find(values, option) != values.end()) {
+        return returned;
+      }
+    }
+    return {};
   }
   const Frame* frameOf(const Value* option, const Frame* frame) const {
     return isShownWhereMade(option, frame) ? option->frame : frame;

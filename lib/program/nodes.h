@@ -371,6 +371,7 @@ struct LiteralType {
 };
 struct FunctionType {
   TypeId result;
+  std::span<const TypeId> parameters;  ///< none for one without a type
 };
 /// `typeof expr`; the expression is a name or a member chain.
 struct TypeofType {

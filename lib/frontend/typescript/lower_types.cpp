@@ -57,7 +57,8 @@ TypeId Lowering::type(const Node& node) {
         result = isToken(child.kind) || child.is(Kind::kError) ? result : &child;
       }
       const bool hasResult = result != nullptr && !result->is(Kind::kFormalParameters);
-      return module_.add(range, FunctionType{hasResult ? type(*result) : TypeId{}});
+      return module_.add(range, FunctionType{hasResult ? type(*result) : TypeId{},
+                                             parameterTypes(node.child(Kind::kFormalParameters))});
     }
     case Kind::kTypePredicate:
       return module_.add(range, KeywordType{TypeKeyword::kBoolean});
@@ -180,6 +181,19 @@ TypeId Lowering::tupleType(const Node& node) {
   return module_.add(node.range(), TupleType{module_.list(elements)});
 }
 
+/// The written types of a function type's parameters.
+std::span<const TypeId> Lowering::parameterTypes(const Node* parameters) {
+  std::vector<TypeId> types;
+  if (parameters != nullptr) {
+    for (const Node& child : parameters->children()) {
+      if (child.is(Kind::kRequiredParameter) || child.is(Kind::kOptionalParameter)) {
+        types.push_back(annotationOf(child));
+      }
+    }
+  }
+  return module_.list(types);
+}
+
 TypeId Lowering::objectType(const Node& node) {
   std::vector<TypeMember> members;
   TypeId indexed;
@@ -200,9 +214,12 @@ TypeId Lowering::objectType(const Node& node) {
         }
         member.optional = child.has(Kind::kTokenQuestion);
         const TypeId written = annotationOf(child);
-        member.type = child.is(Kind::kMethodSignature)
-                          ? module_.add(child.range(), FunctionType{written})
-                          : written;
+        member.type =
+            child.is(Kind::kMethodSignature)
+                ? module_.add(
+                      child.range(),
+                      FunctionType{written, parameterTypes(child.child(Kind::kFormalParameters))})
+                : written;
         members.push_back(member);
         break;
       }

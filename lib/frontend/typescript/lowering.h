@@ -181,6 +181,7 @@ class Lowering {
   TypeId namedType(const Node& nameNode, const Node* arguments, Range range);
   TypeId predefinedType(const Node& node);
   TypeId tupleType(const Node& node);
+  std::span<const TypeId> parameterTypes(const Node* parameters);
   TypeId objectType(const Node& node);
   TypeId literalType(const Node& node);
   TypeId typeofType(const Node& node);
