@@ -156,12 +156,18 @@ const Module* Program::load(std::string_view path) {
   return state_->add(normal, state_->read(normal));
 }
 
+const Module* Program::loadIfThere(std::string_view path) {
+  const std::string normal = normalisePath(path);
+  return state_->byPath.contains(normal) || !state_->files.find(normal).empty() ? load(normal)
+                                                                                : nullptr;
+}
+
 const Module* Program::import(const Module& importer, std::string_view specifier) {
   const std::string path = state_->resolver.resolve(importer.file().path(), specifier);
   return path.empty() ? nullptr : load(path);
 }
 
-void Program::loadImplementersOf(std::string_view interface) {
+std::vector<const Module*> Program::loadImplementersOf(std::string_view interface) {
   if (!state_->implementers) {
     auto& implementers = state_->implementers.emplace();
     std::vector<std::string> paths =
@@ -182,11 +188,15 @@ void Program::loadImplementersOf(std::string_view interface) {
     }
   }
   const auto found = state_->implementers->find(interface);
+  std::vector<const Module*> modules;
   if (found != state_->implementers->end()) {
     for (const std::string& path : found->second) {
-      load(path);
+      if (const Module* module = load(path)) {
+        modules.push_back(module);
+      }
     }
   }
+  return modules;
 }
 
 const Bindings& Program::bindings(const Module& module) const {

@@ -45,10 +45,13 @@ class Program {
 
   /// The module of a file, loading it when needed; null when it can't be read or lowered.
   const Module* load(std::string_view path);
+  /// The same for a path that may be wrong: a file that isn't there is no failure to be told.
+  const Module* loadIfThere(std::string_view path);
   /// The module that `specifier` means in `importer`; null for one outside the program.
   const Module* import(const Module& importer, std::string_view specifier);
-  /// Loads the project's files in which a class says that it implements this interface.
-  void loadImplementersOf(std::string_view interface);
+  /// Loads the project's files in which a class says that it implements this interface; the modules
+  /// of those that can be read.
+  std::vector<const Module*> loadImplementersOf(std::string_view interface);
   const Bindings& bindings(const Module& module) const;
 
   /// The loaded modules sorted by path.

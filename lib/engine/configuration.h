@@ -41,6 +41,8 @@ struct Configuration {
 /// of `overrides`; sorted.
 std::span<const std::string_view> configurationKeys();
 std::span<const std::string_view> toolWrapperKeys();
+/// The keys of `convex`.
+std::span<const std::string_view> convexKeys();
 /// The keys of `sql` and of an entry of its `queryFunctions`; sorted.
 std::span<const std::string_view> sqlKeys();
 std::span<const std::string_view> queryFunctionKeys();

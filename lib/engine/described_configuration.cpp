@@ -12,6 +12,21 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Json sqlJson(const SqlConfig& sql) {
+  Json json;
+  json["queryFunctions"] = Json::array();
+  for (const SqlFunction& function : sql.queryFunctions) {
+    Json entry;
+    entry["callee"] = function.callee;
+    entry["text"] = function.text;
+    entry["answersOneRow"] = function.answersOneRow;
+    json["queryFunctions"].push_back(std::move(entry));
+  }
+  json["keyColumns"] = sql.keyColumns;
+  json["catalogues"] = sql.catalogues;
+  return json;
+}
+
 Json wrapperJson(const ToolWrapper& wrapper) {
   Json json;
   json["callee"] = wrapper.callee;
@@ -59,6 +74,9 @@ Result<std::string> describeConfiguration(const LintOptions& options) {
   }
   json["limitParameters"] = domain.limitParameters;
   json["maxLimit"] = domain.maxLimit;
+  json["convex"] = {
+      {"rowsField", domain.convexRowsField.empty() ? Json(nullptr) : Json(domain.convexRowsField)}};
+  json["sql"] = sqlJson(domain.sql);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

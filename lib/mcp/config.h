@@ -32,11 +32,13 @@ struct SqlConfig {
 };
 
 /// What a project may tell the domain layer about itself; the `toolWrappers`, `limitParameters`,
-/// `maxLimit` and `sql` keys of `.envelint.json`.
+/// `maxLimit`, `convex` and `sql` keys of `.envelint.json`.
 struct DomainConfig {
   std::vector<ToolWrapper> toolWrappers;
   std::vector<std::string> limitParameters;  ///< in addition to the built-in names
   int64_t maxLimit = 1000;                   ///< rows; a larger maximum doesn't bound
+  /// Where Convex functions carry their rows, `page` or `value`; empty when nothing is agreed.
+  std::string convexRowsField;
   SqlConfig sql;
 };
 

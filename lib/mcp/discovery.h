@@ -13,6 +13,8 @@ struct DiscoveryGap {
   std::string id;
   std::string message;
   CodePlace place;
+  /// Of tools whose names are made at run time: the code they all run, as far as it was found.
+  Handler handler;
 };
 
 struct Discovery {

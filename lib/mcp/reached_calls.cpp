@@ -5,7 +5,6 @@
 #include "analysis/syntax.h"
 #include "mcp/code_index.h"
 #include "mcp/project.h"
-#include "mcp/query_calls.h"
 
 namespace envelint {
 namespace {
@@ -30,18 +29,18 @@ ExprRef calleeOf(ExprRef call) {
 
 // --- The index -----------------------------------------------------------------------------------
 
-QueryIndex::QueryIndex(Evaluator& evaluator, const DomainConfig& config,
-                       std::vector<const Module*> entries)
+CallIndex::CallIndex(Evaluator& evaluator, const Filter& mayBeWanted,
+                     std::vector<const Module*> entries)
     : evaluator_(evaluator) {
   for (const Module* module : loadImports(evaluator.program(), std::move(entries))) {
-    addModule(*module, config);
+    addModule(*module, mayBeWanted);
     nameFunctions(*module);
   }
   spread();
 }
 
-std::vector<const Module*> QueryIndex::loadImports(Program& program,
-                                                   std::vector<const Module*> entries) {
+std::vector<const Module*> CallIndex::loadImports(Program& program,
+                                                  std::vector<const Module*> entries) {
   std::vector<const Module*> found;
   std::unordered_set<const Module*> seen;
   const auto add = [&](const Module* module) {
@@ -56,8 +55,12 @@ std::vector<const Module*> QueryIndex::loadImports(Program& program,
   for (size_t next = 0; next < found.size(); ++next) {
     const Module& module = *found[next];
     for (const Import& import : module.imports()) {
-      if (!import.typeOnly) {
-        add(program.import(module, import.specifier));
+      add(program.import(module, import.specifier));
+    }
+    // What is reached through an interface is in the classes behind it, wherever they are.
+    for (const TypeDeclaration& declaration : module.typeDeclarations()) {
+      if (module.as<ObjectType>(declaration.type) != nullptr) {
+        std::ranges::for_each(program.loadImplementersOf(declaration.name), add);
       }
     }
     for (const Export& value : module.exports()) {
@@ -75,7 +78,7 @@ std::vector<const Module*> QueryIndex::loadImports(Program& program,
   return found;
 }
 
-void QueryIndex::addModule(const Module& module, const DomainConfig& config) {
+void CallIndex::addModule(const Module& module, const Filter& mayBeWanted) {
   for (uint32_t i = 0; i < module.exprCount(); ++i) {
     const ExprRef expr{&module, ExprId{i}};
     const FunctionRef function{&module, module.enclosingFunction(expr.id)};
@@ -88,14 +91,14 @@ void QueryIndex::addModule(const Module& module, const DomainConfig& config) {
     if (isCall) {
       code_[function].calls.push_back(expr.id);
     }
-    if ((isCall || expr.as<TaggedTemplateExpr>() != nullptr) && QueryCalls::mayBe(expr, config)) {
-      code_[function].queries.push_back(expr.id);
-      hasQueries_ = true;
+    if ((isCall || expr.as<TaggedTemplateExpr>() != nullptr) && mayBeWanted(expr)) {
+      code_[function].wanted.push_back(expr.id);
+      hasWanted_ = true;
     }
   }
 }
 
-void QueryIndex::nameFunctions(const Module& module) {
+void CallIndex::nameFunctions(const Module& module) {
   for (uint32_t i = 0; i < module.functionCount(); ++i) {
     const std::string_view name = module.function(FunctionId{i}).name;
     const auto it = code_.find({&module, FunctionId{i}});
@@ -142,7 +145,7 @@ void QueryIndex::nameFunctions(const Module& module) {
   }
 }
 
-bool QueryIndex::mayCall(const Module& module, ExprId call) const {
+bool CallIndex::mayCall(const Module& module, ExprId call) const {
   const ExprRef callee = calleeOf({&module, call});
   const std::string_view name = lastNameOf(callee);
   if (name.empty() || leadingNames_.contains(name)) {
@@ -166,7 +169,7 @@ bool QueryIndex::mayCall(const Module& module, ExprId call) const {
          binding.kind == BindingKind::kLoop;
 }
 
-void QueryIndex::spread() {
+void CallIndex::spread() {
   const auto lead = [&](Code& code) {
     code.isLeading = true;
     leadingNames_.insert(code.names.begin(), code.names.end());
@@ -176,11 +179,11 @@ void QueryIndex::spread() {
     const bool isOpen = std::ranges::any_of(code.calls, [&](ExprId call) {
       return calleeOf({function.module, call}).as<IndexExpr>() != nullptr;
     });
-    if (!code.queries.empty() || isOpen) {
+    if (!code.wanted.empty() || isOpen) {
       lead(code);
     }
   }
-  // Each round adds what calls, by name, or contains something that leads to a query.
+  // Each round adds what calls, by name, or contains something that leads to a wanted call.
   for (bool grows = true; grows;) {
     grows = false;
     for (auto& [function, code] : code_) {
@@ -204,7 +207,7 @@ void QueryIndex::spread() {
   }
   for (auto& [function, code] : code_) {
     Body& body = bodies_[function];
-    body.queries = code.queries;
+    body.wanted = code.wanted;
     for (ExprId call : code.calls) {
       if (mayCall(*function.module, call)) {
         body.calls.push_back(call);
@@ -214,7 +217,7 @@ void QueryIndex::spread() {
   }
 }
 
-const QueryIndex::Body& QueryIndex::bodyOf(FunctionRef function) const {
+const CallIndex::Body& CallIndex::bodyOf(FunctionRef function) const {
   static const Body kNone;
   const auto it = bodies_.find(function);
   return it != bodies_.end() ? it->second : kNone;
@@ -226,7 +229,7 @@ namespace {
 
 class Walk {
  public:
-  Walk(Evaluator& evaluator, const QueryIndex& index) : evaluator_(evaluator), index_(index) {}
+  Walk(Evaluator& evaluator, const CallIndex& index) : evaluator_(evaluator), index_(index) {}
 
   std::vector<ReachedCall> from(const Frame* entry) {
     enter(entry);
@@ -247,7 +250,7 @@ class Walk {
 
   void visit(const Frame* frame) {
     const Module& module = *frame->function.module;
-    const QueryIndex::Body& body = index_.bodyOf(frame->function);
+    const CallIndex::Body& body = index_.bodyOf(frame->function);
     const auto each = [&](const std::vector<ExprId>& list, auto act) {
       for (ExprId id : list) {
         const ExprRef expr{&module, id};
@@ -257,8 +260,16 @@ class Walk {
         }
       }
     };
-    each(body.queries, [&](ExprRef call) { found_.push_back({call, frame}); });
-    each(body.calls, [&](ExprRef call) { enter(evaluator_.frameOfCall(call, frame)); });
+    each(body.wanted, [&](ExprRef call) { found_.push_back({call, frame}); });
+    each(body.calls, [&](ExprRef call) {
+      if (const Frame* called = evaluator_.frameOfCall(call, frame)) {
+        enter(called);
+        return;
+      }
+      for (const Frame* called : evaluator_.framesOfInterfaceCall(call, frame)) {
+        enter(called);
+      }
+    });
     each(body.functions, [&](ExprRef expr) {
       const Value* function = evaluator_.valueOf(expr, frame);
       if (function->is(ValueKind::kFunction)) {
@@ -268,7 +279,7 @@ class Walk {
   }
 
   Evaluator& evaluator_;
-  const QueryIndex& index_;
+  const CallIndex& index_;
   std::vector<ReachedCall> found_;
   std::vector<const Frame*> frames_;
   std::unordered_set<const Frame*> seen_;
@@ -277,8 +288,8 @@ class Walk {
 
 }  // namespace
 
-std::vector<ReachedCall> reachedQueries(Evaluator& evaluator, const QueryIndex& index,
-                                        const Handler& handler) {
+std::vector<ReachedCall> reachedCalls(Evaluator& evaluator, const CallIndex& index,
+                                      const Handler& handler) {
   if (!handler || index.isEmpty()) {
     return {};
   }

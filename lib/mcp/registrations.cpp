@@ -314,10 +314,13 @@ void Registrations::expand(const Site& site, const Frame* frame, int depth) {
     }
   }
   if (depth == 0) {
+    const Value* handler =
+        partOf(site, site.wrapper != nullptr ? site.wrapper->handler : -1, frame);
+    const Value* function = handler != nullptr ? handlerFunction(evaluator_, handler) : nullptr;
     gaps_.push_back({"tool-name-unknown",
                      "a tool is registered here under a name that can't be read from the code; "
                      "its limits and answers are not checked",
-                     placeOf(site.call)});
+                     placeOf(site.call), makeHandler(evaluator_, function)});
   }
 }
 

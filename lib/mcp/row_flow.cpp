@@ -31,24 +31,10 @@ constexpr auto kPassingMembers = std::to_array<std::string_view>({
 });
 /// Functions of packages and the platform whose result shows what they are given.
 constexpr auto kPassingFunctions = std::to_array<std::string_view>({
-    "String",
-    "dump",
-    "encode",
-    "from",
-    "inspect",
-    "safeStringify",
-    "stringify",
-    "table",
-    "toMarkdown",
-    "markdownTable",
-    "unparse",
-    "values",
-    "camelCase",
-    "cloneDeep",
-    "structuredClone",
-    "uniqBy",
-    "sortBy",
-    "orderBy",
+    "String",  "dump",          "encode",    "parse",     "parseAsync",      "from",
+    "inspect", "safeStringify", "stringify", "table",     "toMarkdown",      "markdownTable",
+    "unparse", "values",        "camelCase", "cloneDeep", "structuredClone", "uniqBy",
+    "sortBy",  "orderBy",
 });
 
 /// How functions are called that call what they are given and give back its result.
@@ -191,6 +177,9 @@ class RowWalk {
         return added(use);
       case UseKind::kIterated:
         return iterated(use);
+      case UseKind::kStored:
+        result_.reachAnswer |= use.path.empty() && isTextOfBlock(use);
+        return UseAction::kStop;
       default:
         return UseAction::kStop;
     }
@@ -269,6 +258,16 @@ class RowWalk {
       }
     }
     return {};
+  }
+
+  /// `answer.content[0].text = JSON.stringify(rows)`: a block's text is written over.
+  static bool isTextOfBlock(const Use& use) {
+    const auto* assign = use.parent.as<AssignExpr>();
+    const auto* target =
+        assign != nullptr ? use.parent.module->as<TargetPattern>(assign->target) : nullptr;
+    const auto* member =
+        target != nullptr ? use.parent.with(target->expr).as<MemberExpr>() : nullptr;
+    return member != nullptr && member->name == "text";
   }
 
   /// `text += `${row.name}\n``: the rows' text grows. A sum of numbers is no rows.
@@ -450,6 +449,14 @@ class RowWalk {
 }  // namespace
 
 RowFlow followRows(Evaluator& evaluator, const Handler& handler, const QueryCall& query) {
+  return RowWalk(evaluator, handler).follow(query);
+}
+
+RowFlow followRows(Evaluator& evaluator, const Handler& handler, ExprRef rows, const Frame* frame) {
+  QueryCall query;
+  query.call = rows;
+  query.frame = frame;
+  query.shape = RowShape::kRows;
   return RowWalk(evaluator, handler).follow(query);
 }
 

@@ -18,5 +18,7 @@ struct RowFlow {
 
 /// Follows what a query gives back.
 RowFlow followRows(Evaluator& evaluator, const Handler& handler, const QueryCall& query);
+/// Follows rows from an expression that has them all.
+RowFlow followRows(Evaluator& evaluator, const Handler& handler, ExprRef rows, const Frame* frame);
 
 }  // namespace envelint

@@ -1,13 +1,17 @@
 #include "mcp/server.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
 #include "mcp/discovery.h"
 #include "mcp/naming.h"
+#include "mcp/project.h"
+#include "mcp/query_calls.h"
 #include "source/file_reader.h"
 #include "source/trigger_scan.h"
+#include "source/words.h"
 
 namespace envelint {
 namespace {
@@ -34,6 +38,9 @@ Server::Server(Program& program, DomainConfig config, std::vector<std::string> t
   Discovery discovery = discoverTools(*evaluator_, config_);
   records_ = std::move(discovery.tools);
   for (DiscoveryGap& gap : discovery.gaps) {
+    if (gap.handler) {
+      unnamed_.push_back({gap.place, gap.handler});
+    }
     blindness_.push_back({std::move(gap.id), std::move(gap.message), gap.place});
   }
   tools_.reserve(records_.size());
@@ -53,22 +60,49 @@ Server::Facts& Server::facts(const ToolRecord& record) const {
   return *slot;
 }
 
-const QueryIndex& Server::queryIndex() const {
-  if (queryIndex_ == nullptr) {
-    std::vector<const Module*> entries;
-    for (size_t i = 0; i < records_.size(); ++i) {
-      if (records_[i].handler && tools_[i].isListTool()) {
-        // A wrapper around the handler may live elsewhere than the tool.
-        entries.push_back(records_[i].handler.frame->function.module);
-        entries.push_back(evaluator_->program().load(records_[i].namePlace.file->path()));
-        if (records_[i].registration) {
-          entries.push_back(evaluator_->program().load(records_[i].registration.file->path()));
-        }
+std::vector<const Module*> Server::modulesOf(
+    const std::function<bool(const Tool&)>& accepts) const {
+  std::vector<const Module*> modules;
+  for (size_t i = 0; i < records_.size(); ++i) {
+    if (records_[i].handler && accepts(tools_[i])) {
+      // A wrapper around the handler may live elsewhere than the tool.
+      modules.push_back(records_[i].handler.frame->function.module);
+      modules.push_back(evaluator_->program().load(records_[i].namePlace.file->path()));
+      if (records_[i].registration) {
+        modules.push_back(evaluator_->program().load(records_[i].registration.file->path()));
       }
     }
-    queryIndex_ = std::make_unique<QueryIndex>(*evaluator_, config_, std::move(entries));
+  }
+  return modules;
+}
+
+const CallIndex& Server::queryIndex() const {
+  if (queryIndex_ == nullptr) {
+    const auto mayQuery = [this](ExprRef expr) { return QueryCalls::mayBe(expr, config_); };
+    queryIndex_ = std::make_unique<CallIndex>(
+        *evaluator_, mayQuery, modulesOf([](const Tool& tool) { return tool.isListTool(); }));
   }
   return *queryIndex_;
+}
+
+const CallIndex& Server::convexIndex() const {
+  if (convexIndex_ == nullptr) {
+    convexIndex_ = std::make_unique<CallIndex>(*evaluator_, mayGiveConvexResult,
+                                               modulesOf([](const Tool&) { return true; }));
+  }
+  return *convexIndex_;
+}
+
+const CallIndex& Server::pageIndex() const {
+  if (pageIndex_ == nullptr) {
+    std::vector<const Module*> modules =
+        modulesOf([](const Tool& tool) { return !tool.isNamedAsMutation(); });
+    for (const UnnamedTools& tools : unnamed_) {
+      modules.push_back(tools.handler.frame->function.module);
+    }
+    pageIndex_ = std::make_unique<CallIndex>(*evaluator_, mayFetchPages, std::move(modules));
+  }
+  return *pageIndex_;
 }
 
 std::vector<Tool> Server::listTools() const {
@@ -333,6 +367,35 @@ const std::vector<CallersSql>& Tool::callersSql() const {
 std::vector<UnboundedQuery> Tool::unboundedQueries() const {
   return findUnboundedQueries(server_->evaluator(), server_->queryIndex(), server_->config(),
                               record_->handler, schema());
+}
+
+std::vector<ConvexMisread> Tool::misreadConvexResults() const {
+  return envelint::misreadConvexResults(server_->evaluator(), server_->convexIndex(),
+                                        record_->handler, server_->config().convexRowsField);
+}
+
+std::vector<PageLoop> Server::pageLoops() const {
+  std::vector<PageLoop> loops;
+  for (const Module* module : evaluator_->program().modules()) {
+    if (!isTestFile(module->file().displayPath())) {
+      std::ranges::move(pageLoopsIn(*evaluator_, *module), std::back_inserter(loops));
+    }
+  }
+  return loops;
+}
+
+bool Tool::isNamedAsTransfer() const {
+  static constexpr auto kVerbs = std::to_array<std::string_view>(
+      {"archive", "backup", "download", "dump", "export", "mirror", "sync"});
+  return isOneOf(readToolName(name()).verbWord, kVerbs);
+}
+
+std::vector<PageLoop> Server::mergedPagesOf(const UnnamedTools& tools) const {
+  return mergedPages(*evaluator_, pageIndex(), tools.handler);
+}
+
+std::vector<PageLoop> Tool::mergedPages() const {
+  return envelint::mergedPages(server_->evaluator(), server_->pageIndex(), record_->handler);
 }
 
 bool Tool::runsCallersGraphql() const {

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "mcp/config.h"
+#include "mcp/convex_reads.h"
 #include "mcp/limits.h"
+#include "mcp/page_loops.h"
 #include "mcp/payload.h"
 #include "mcp/sql_facts.h"
 #include "mcp/test_cases.h"
@@ -53,6 +55,8 @@ class Tool {
   bool readsRows() const;
   bool isListTool() const { return listEvidence() != ListEvidence::kNone; }
   bool isSearchTool() const;
+  /// Whether its name says that it moves things to files or elsewhere: `export_orders`.
+  bool isNamedAsTransfer() const;
   /// Whether the code that runs when the tool is called was found.
   bool hasHandler() const;
   /// Whether a `@cursorPagingException` with a reason takes it out of the pagination rules.
@@ -73,6 +77,10 @@ class Tool {
   const std::vector<CallersSql>& callersSql() const;
   /// The queries with its own SQL whose rows, however many, are in its answer.
   std::vector<UnboundedQuery> unboundedQueries() const;
+  /// The results of Convex functions of which its code reads the wrong field.
+  std::vector<ConvexMisread> misreadConvexResults() const;
+  /// The loops whose merged pages are in its answer, all of them.
+  std::vector<PageLoop> mergedPages() const;
   /// The number of rows it takes for a missing limit: the schema's default, else the one in the
   /// handler (`args.limit ?? 250`); none where that isn't known.
   std::optional<double> defaultOf(const LimitParameter& limit) const;
@@ -119,6 +127,17 @@ class Server {
   std::vector<SharedLimit> sharedLimits(
       const std::function<bool(const Tool&, const LimitParameter&)>& accepts) const;
   const std::vector<ToolRecord>& records() const { return records_; }
+  /// Registrations of tools whose names are made at run time: nothing is known of them but the code
+  /// that they all run.
+  struct UnnamedTools {
+    CodePlace registration;
+    Handler handler;
+  };
+  const std::vector<UnnamedTools>& unnamedTools() const { return unnamed_; }
+  /// The loops whose merged pages are in their answers, all of them.
+  std::vector<PageLoop> mergedPagesOf(const UnnamedTools& tools) const;
+  /// The loops that follow a cursor, anywhere in the modules that were read but tests.
+  std::vector<PageLoop> pageLoops() const;
   /// The tests that call a tool, of the files that name a list tool or a function that answers for
   /// one; read when first asked for. In the order of the files.
   const std::vector<TestCase>& testCases() const;
@@ -137,16 +156,23 @@ class Server {
   friend class Tool;
   struct Facts;
   Facts& facts(const ToolRecord& record) const;
-  const QueryIndex& queryIndex() const;
+  const CallIndex& queryIndex() const;
+  const CallIndex& convexIndex() const;
+  const CallIndex& pageIndex() const;
+  /// The modules in which tools and their handlers are written; `accepts` picks the tools.
+  std::vector<const Module*> modulesOf(const std::function<bool(const Tool&)>& accepts) const;
 
   DomainConfig config_;
   std::vector<std::string> testFiles_;
   std::unique_ptr<Evaluator> evaluator_;
   std::vector<ToolRecord> records_;
   std::vector<Tool> tools_;
+  std::vector<UnnamedTools> unnamed_;
   mutable std::vector<Blindness> blindness_;
   mutable std::vector<std::unique_ptr<Facts>> facts_;
-  mutable std::unique_ptr<QueryIndex> queryIndex_;
+  mutable std::unique_ptr<CallIndex> queryIndex_;
+  mutable std::unique_ptr<CallIndex> convexIndex_;
+  mutable std::unique_ptr<CallIndex> pageIndex_;
   mutable std::unique_ptr<TestedTools> testedTools_;  ///< `testCases_` names tools by its views
   mutable std::optional<std::vector<TestCase>> testCases_;
 };

@@ -163,11 +163,11 @@ class UnboundedFinder {
 
 }  // namespace
 
-std::vector<UnboundedQuery> findUnboundedQueries(Evaluator& evaluator, const QueryIndex& index,
+std::vector<UnboundedQuery> findUnboundedQueries(Evaluator& evaluator, const CallIndex& index,
                                                  const DomainConfig& config, const Handler& handler,
                                                  const InputSchema& schema) {
   return UnboundedFinder(evaluator, config, handler, schema)
-      .find(reachedQueries(evaluator, index, handler));
+      .find(reachedCalls(evaluator, index, handler));
 }
 
 bool saysItIsSql(const SchemaParameter& parameter, std::string_view toolDescription) {

