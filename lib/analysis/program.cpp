@@ -65,6 +65,9 @@ struct Program::State {
 
   /// Reads and lowers a file. Touches nothing that other threads write.
   LoadResult read(const std::string& path) const {
+    if (options.overlay && options.overlay->first == path) {
+      return lowered(path, options.overlay->second);
+    }
     const std::string real = files.find(path);
     if (real.empty()) {
       return {{},
@@ -74,9 +77,13 @@ struct Program::State {
     if (!text.ok()) {
       return {{}, text.error()};
     }
+    return lowered(path, std::move(text.value()));
+  }
+
+  LoadResult lowered(const std::string& path, std::string text) const {
     LoadedModule loaded;
-    loaded.file = std::make_unique<SourceFile>(path, relativePath(path, files.root()),
-                                               std::move(text.value()));
+    loaded.file =
+        std::make_unique<SourceFile>(path, relativePath(path, files.root()), std::move(text));
     loaded.module = frontendFor(path)->lower(*loaded.file);
     loaded.bindings = std::make_unique<Bindings>(*loaded.module);
     return {std::move(loaded), {}};

@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "analysis/bindings.h"
@@ -25,6 +27,8 @@ struct ProgramOptions {
   std::vector<std::string> packageFiles;  ///< package.json files below the root, absolute
   uint64_t maxFileBytes = 4u << 20;
   unsigned threads = 1;  ///< at least 1
+  /// A file (absolute path) whose text is this instead of what is on the disk, if it is there.
+  std::optional<std::pair<std::string, std::string>> overlay;
   /// Lists the project's source files (absolute paths) whichever of them are linted; tests needn't
   /// be among them. Called once, and only when a class has to be looked for that no import leads
   /// to. May be empty.

@@ -90,6 +90,7 @@ class Run {
       return Error{sources.error()};
     }
     sources_ = std::move(*sources);
+    text_ = options.text;
     result_.root = sources_.root;
     result_.stats.files = static_cast<uint32_t>(sources_.files.size());
     for (const std::optional<Error>& error : {readChanges(options), readBaseline(options)}) {
@@ -152,6 +153,13 @@ class Run {
     const std::string folder =
         options.workingFolder.empty() ? currentFolder() : options.workingFolder;
     const std::string path = joinPath(folder, *options.baseline);
+    // What a link leads to may be anybody's file, and a mistake in it would be quoted.
+    const std::string real = realPath(path);
+    if (isWithin(path, folder) && !real.empty() && !isWithin(real, realPath(folder))) {
+      return Error{
+          fmt::format("baseline `{}` can't be read: a symbolic link leads out of this folder",
+                      *options.baseline)};
+    }
     const Result<std::string> text = readFile(path, kMaxFileBytes, Links::kFollow);
     if (!text.ok()) {
       struct stat status;
@@ -213,7 +221,8 @@ class Run {
     glances_.resize(sources_.files.size());
     parallelFor(glances_.size(), result_.stats.threads, [&](size_t i) {
       Glance& glance = glances_[i];
-      const Result<std::string> text = readFile(sources_.files[i].path, kMaxFileBytes);
+      const Result<std::string> text =
+          text_ ? Result<std::string>(*text_) : readFile(sources_.files[i].path, kMaxFileBytes);
       glance.isRead = text.ok();
       if (!text.ok()) {
         glance.error = text.error();
@@ -245,6 +254,9 @@ class Run {
     options.maxFileBytes = kMaxFileBytes;
     options.threads = result_.stats.threads;
     options.sourceFiles = [root = sources_.root] { return productSources(root); };
+    if (text_ && sources_.files.size() == 1) {
+      options.overlay.emplace(sources_.files[0].path, *text_);
+    }
     kept_->program = std::make_unique<Program>(std::move(options));
     kept_->program->preload(paths);
   }
@@ -426,6 +438,7 @@ class Run {
 
   RuleSelection selection_;
   SourceSet sources_;
+  std::optional<std::string> text_;               ///< of the one file, see `LintOptions::text`
   std::optional<std::set<std::string>> changed_;  ///< absolute; none when all files count
   Baseline baseline_;
   std::vector<Glance> glances_;  ///< of `sources_.files`, in their order

@@ -20,6 +20,9 @@ struct LintOptions {
   /// Files and folders, absolute or seen from `workingFolder`; none means the working folder.
   std::vector<std::string> paths;
   std::string workingFolder;  ///< absolute; the process's own when empty
+  /// The text of the one file in `paths`, instead of what is on the disk, where it need not be yet.
+  /// What it imports is read as usual.
+  std::optional<std::string> text;
   /// Named files are left out, too, when a .gitignore or an `ignore` pattern says so.
   bool forceExclude = false;
   /// A configuration file that stands in for every `.envelint.json`; seen from `workingFolder`.

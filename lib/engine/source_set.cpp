@@ -20,6 +20,11 @@ bool isFolder(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+bool isThere(const std::string& path) {
+  struct stat status;
+  return ::lstat(path.c_str(), &status) == 0;
+}
+
 /// What the user's paths are seen from, absolute and normalised.
 std::string baseFolder(const LintOptions& options) {
   return options.workingFolder.empty() ? currentFolder() : normalisePath(options.workingFolder);
@@ -125,6 +130,25 @@ Result<FoundFiles> findSources(const LintOptions& options, const std::vector<std
   return found;
 }
 
+/// The root of a file that isn't on the disk yet, and the file alone.
+Result<FoundFiles> findNewFile(const LintOptions& options, const std::string& path,
+                               SourceSet& set) {
+  if (frontendFor(path) == nullptr) {
+    return Error{fmt::format("`{}` is in no language that is linted", path)};
+  }
+  FinderOptions finder;
+  finder.paths = {std::string(parentPath(path))};
+  finder.workingFolder = options.workingFolder;
+  finder.accepts = [](std::string_view) { return false; };
+  Result<FoundFiles> found = findFiles(finder);
+  if (found.ok()) {
+    set.packageFiles = findPackageFiles(found->root);
+    found->files = {{path, relativePath(path, found->root), 0, true}};
+    found->skipped.clear();
+  }
+  return found;
+}
+
 /// Gives each file its configuration and leaves out those that theirs ignores.
 void configureFiles(std::vector<FoundFile> files, const std::vector<std::string>& named,
                     bool forceExclude, Configurations& configurations, SourceSet& set,
@@ -149,7 +173,9 @@ Result<SourceSet> collectSources(const LintOptions& options,
                                  std::unique_ptr<Configurations>& configurations) {
   const std::vector<std::string> named = namedPaths(options);
   SourceSet set;
-  Result<FoundFiles> found = findSources(options, named, set);
+  Result<FoundFiles> found = options.text && !isThere(named[0])
+                                 ? findNewFile(options, named[0], set)
+                                 : findSources(options, named, set);
   if (!found.ok()) {
     return Error{found.error()};
   }

@@ -155,5 +155,16 @@ TEST_F(Adoption, SaysWhenThereWasNothingToCheck) {
   EXPECT_EQ(run({"--format=github"}).out, "no files to check\n");
 }
 
+TEST_F(Adoption, ReadsNoBaselineThroughALinkThatLeadsOut) {
+  const TempFolder elsewhere;
+  elsewhere.write("secrets.json", R"({"password": "hunter2"})");
+  std::filesystem::create_symlink(elsewhere.path("secrets.json"), folder_.path("base.json"));
+  writeWarning("a.ts");
+  const Outcome outcome = run({"--baseline=base.json"});
+  EXPECT_EQ(outcome.exitCode, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("leads out of this folder"));
+  EXPECT_THAT(outcome.err, Not(HasSubstr("password")));
+}
+
 }  // namespace
 }  // namespace envelint

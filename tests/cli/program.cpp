@@ -99,7 +99,12 @@ Outcome runProgram(const std::vector<std::string>& arguments, const RunOptions& 
     spawn.open(STDOUT_FILENO, out, O_WRONLY | O_CREAT | O_NOCTTY);
   }
   spawn.open(STDERR_FILENO, streams.path("err"), O_WRONLY | O_CREAT);
-  spawn.open(STDIN_FILENO, "/dev/null", O_RDONLY);
+  if (options.input.empty()) {
+    spawn.open(STDIN_FILENO, "/dev/null", O_RDONLY);
+  } else {
+    streams.write("in", options.input);
+    spawn.open(STDIN_FILENO, streams.path("in"), O_RDONLY);
+  }
   // Last, since the paths above may be seen from this process's folder.
   spawn.enter(options.folder);
   Outcome outcome;

@@ -24,6 +24,7 @@ struct RunOptions {
   std::string stdoutPath;                ///< opened for standard output, which isn't read then
   bool closedPipe = false;               ///< standard output is a pipe that nobody reads
   bool closedOutput = false;             ///< there is no standard output at all
+  std::string input;                     ///< what standard input holds
 };
 
 /// Runs the program that was built with these tests and waits for it.

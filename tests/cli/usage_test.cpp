@@ -48,7 +48,7 @@ TEST_F(Usage, NamesEveryOptionInHelp) {
         "--stats",         "--quiet",           "--color",          "--strict",
         "--force-exclude", "--version",         "--sarif-category", "--sarif-suppressed",
         "--baseline",      "--update-baseline", "--changed-since",  "--print-config",
-        "--checklist"}) {
+        "--checklist",     "--stdin-filename"}) {
     EXPECT_THAT(help, HasSubstr(option));
   }
 }
@@ -70,6 +70,19 @@ TEST_F(Usage, IsInTheReadmeAsItIsInHelp) {
     }
   }
   EXPECT_GT(options, 15u);
+}
+
+TEST_F(Usage, RefusesEmptyArguments) {
+  writeWarning("a.ts");
+  // What `--changed-since "$BASE"` is where the variable is empty: all files would be linted.
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--changed-since", ""},
+                                                    {"--only", ""},
+                                                    {"--baseline", ""},
+                                                    {""}}) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.exitCode, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("an argument is empty"));
+  }
 }
 
 TEST_F(Usage, ToldByVersion) {

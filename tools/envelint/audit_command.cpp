@@ -1,10 +1,9 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 
 #include "commands.h"
+#include "input.h"
 #include "output.h"
 #include "report/audit_report.h"
 #include "source/file_reader.h"
@@ -18,31 +17,11 @@ constexpr uint64_t kMaxDefinitionBytes = 64u << 20;
 
 bool isDefinitions(const std::string& path) { return path == "-" || path.ends_with(".json"); }
 
-Result<std::string> readStandardInput() {
-  std::string text;
-  char buffer[65536];
-  while (true) {
-    const ssize_t size = ::read(STDIN_FILENO, buffer, sizeof(buffer));
-    if (size == 0) {
-      return text;
-    }
-    if (size < 0 && errno != EINTR) {
-      return Error{"standard input can't be read: " + systemErrorText(errno)};
-    }
-    if (size > 0) {
-      text.append(buffer, static_cast<size_t>(size));
-    }
-    if (text.size() > kMaxDefinitionBytes) {
-      return Error{"standard input is larger than " + sizeText(kMaxDefinitionBytes)};
-    }
-  }
-}
-
 Result<std::vector<ToolAudit>> readDefinitions(const std::vector<std::string>& paths) {
   std::vector<ToolAudit> tools;
   for (const std::string& path : paths) {
-    Result<std::string> text =
-        path == "-" ? readStandardInput() : readFile(path, kMaxDefinitionBytes, Links::kFollow);
+    Result<std::string> text = path == "-" ? readStandardInput(kMaxDefinitionBytes)
+                                           : readFile(path, kMaxDefinitionBytes, Links::kFollow);
     if (!text.ok()) {
       return Error{path == "-" ? text.error()
                                : fmt::format("`{}` can't be read: {}", path, text.error())};

@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "engine/fixes.h"
+#include "input.h"
 #include "output.h"
 #include "report/printer.h"
 #include "report/summary.h"
@@ -17,6 +18,9 @@
 
 namespace envelint {
 namespace {
+
+/// As much as a file may hold.
+constexpr uint64_t kMaxStdinBytes = 4u << 20;
 
 bool isColoured(ColourMode mode) {
   if (mode != ColourMode::kAuto) {
@@ -160,7 +164,16 @@ int updateBaseline(const LintResult& result, const CommandLine& line) {
 
 }  // namespace
 
-int runCheck(const CommandLine& line) {
+int runCheck(const CommandLine& given) {
+  CommandLine line = given;
+  if (line.readsStdin) {
+    Result<std::string> text = readStandardInput(kMaxStdinBytes);
+    if (!text.ok()) {
+      complain(text.error());
+      return kFailure;
+    }
+    line.lint.text = std::move(*text);
+  }
   const std::vector<OutputRequest> outputs = outputsOf(line);
   if (line.lint.updateBaseline) {
     if (const std::optional<Error> error = checkOutputPath(*line.lint.baseline)) {

@@ -57,6 +57,7 @@ struct RawOptions {
   std::string colour;
   std::string baseline;
   std::string changedSince;
+  std::string stdinFilename;
   bool updateBaseline = false;
   bool checklist = false;
   bool printConfiguration = false;
@@ -112,6 +113,9 @@ void declare(CLI::App& app, RawOptions& raw) {
   app.add_option("--changed-since", raw.changedSince,
                  "report only in files that differ from this commit, branch or tag")
       ->type_name("REV");
+  app.add_option("--stdin-filename", raw.stdinFilename,
+                 "check: read standard input as the text of this file, and lint it alone")
+      ->type_name("FILE");
   app.add_flag("--print-config", raw.printConfiguration,
                "print what counts for the one file that is named, and lint nothing");
   app.add_flag("--checklist", raw.checklist,
@@ -387,11 +391,32 @@ std::optional<Error> checkEmptyValues(const std::vector<std::string>& arguments)
     if (argument == "--") {
       break;
     }
+    if (argument.empty()) {
+      return Error{"an argument is empty: a variable without a value, perhaps"};
+    }
     if (argument.size() > 3 && argument.starts_with("--") && argument.ends_with('=') &&
         argument.find('=') == argument.size() - 1) {
       return Error{fmt::format("`{}` needs a value", argument)};
     }
   }
+  return std::nullopt;
+}
+
+/// `--stdin-filename FILE`: the file is the only one that is linted, and is never written.
+std::optional<Error> readStdinFilename(const RawOptions& raw, CommandLine& line) {
+  if (line.command != Command::kCheck) {
+    return Error{"`--stdin-filename` is of `check` only"};
+  }
+  if (!line.lint.paths.empty()) {
+    return Error{"`--stdin-filename` names the one file to lint: leave out the paths"};
+  }
+  if (raw.fix || raw.unsafeFixes || raw.updateBaseline) {
+    if (!raw.diff) {
+      return Error{"with `--stdin-filename` nothing is written: `--diff` shows the fixes"};
+    }
+  }
+  line.lint.paths = {raw.stdinFilename};
+  line.readsStdin = true;
   return std::nullopt;
 }
 
@@ -454,7 +479,10 @@ std::optional<Error> interpret(const CLI::App& app, const RawOptions& raw, Comma
   if (!raw.configuration.empty()) {
     line.lint.configuration = raw.configuration;
   }
-  return readCommand(app, std::move(*words), line);
+  if (std::optional<Error> error = readCommand(app, std::move(*words), line)) {
+    return error;
+  }
+  return raw.stdinFilename.empty() ? std::nullopt : readStdinFilename(raw, line);
 }
 
 }  // namespace

@@ -58,6 +58,7 @@ struct CommandLine {
   std::string rule;          ///< of `explain`
   bool fix = false;          ///< write the safe fixes
   bool unsafeFixes = false;  ///< the unsafe ones too; says `fix` as well
+  bool readsStdin = false;   ///< standard input is the text of the one path
   bool diff = false;         ///< show the fixes instead of a report, and write nothing
 };
 
