@@ -48,7 +48,7 @@ TEST_F(Usage, NamesEveryOptionInHelp) {
         "--stats",         "--quiet",           "--color",          "--strict",
         "--force-exclude", "--version",         "--sarif-category", "--sarif-suppressed",
         "--baseline",      "--update-baseline", "--changed-since",  "--print-config",
-        "--checklist",     "--stdin-filename"}) {
+        "--checklist",     "--stdin-filename",  "--generate"}) {
     EXPECT_THAT(help, HasSubstr(option));
   }
 }
@@ -82,6 +82,18 @@ TEST_F(Usage, RefusesEmptyArguments) {
     const Outcome outcome = run(arguments);
     EXPECT_EQ(outcome.exitCode, 2);
     EXPECT_THAT(outcome.err, HasSubstr("an argument is empty"));
+  }
+}
+
+TEST_F(Usage, GeneratedForShellsAndAsAManualPage) {
+  EXPECT_THAT(run({"--generate", "man"}).out, StartsWith(".TH ENVELINT 1 "));
+  EXPECT_THAT(run({"--generate=zsh"}).out, StartsWith("#compdef envelint\n"));
+  EXPECT_THAT(run({"--generate", "bash"}).out, HasSubstr("complete -F _envelint envelint\n"));
+  EXPECT_THAT(run({"--generate", "fish"}).out, HasSubstr("\ncomplete -c envelint -l format "));
+  for (const char* kind : {"tcsh", "Bash"}) {
+    const Outcome outcome = run({"--generate", kind});
+    EXPECT_EQ(outcome.exitCode, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("`--generate` takes bash, fish, man, zsh, not `"));
   }
 }
 

@@ -33,7 +33,7 @@ run() {
   said=$(PATH=$path "$BASH" "$setup" "$@" 2> "$folder/errors")
 }
 
-run "$folder/bin:$PATH" build
+run "$folder/bin:$PATH" test
 if [[ -s $ENVELINT_TEST_LOG ]]; then
   fail "nothing is missing, but: $(cat "$ENVELINT_TEST_LOG")"
 fi
@@ -51,9 +51,19 @@ done
 if grep -q clang-format "$ENVELINT_TEST_LOG"; then
   fail "building needs no clang-format"
 fi
+if grep -q fish "$ENVELINT_TEST_LOG"; then
+  fail "whoever only runs the program gets the shells that tests need"
+fi
 if [[ -n $said ]]; then
   fail "standard output isn't empty: $said"
 fi
+
+run "$folder/bin" test
+for package in g++ pre-commit zsh fish mandoc; do
+  if ! grep -q "install .* $package\( \|\$\)" "$ENVELINT_TEST_LOG"; then
+    fail "tests need $package, which wasn't asked for"
+  fi
+done
 
 run "$folder/bin"
 if ! grep -q clang-format "$ENVELINT_TEST_LOG"; then

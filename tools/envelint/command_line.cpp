@@ -4,45 +4,28 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <span>
 
 #include "engine/suggestion.h"
 #include "report/printer.h"
+#include "usage.h"
 
 namespace envelint {
 namespace {
 
-constexpr std::string_view kCommands[] = {"audit", "check", "explain", "init", "rules"};
+constexpr auto kCommands = [] {
+  std::array<std::string_view, std::size(kCommandTexts)> names;
+  for (size_t i = 0; i < names.size(); ++i) {
+    names[i] = kCommandTexts[i].name;
+  }
+  return names;
+}();
 constexpr std::string_view kFailOnNames[] = {"error", "warning", "note", "never"};
 constexpr std::string_view kColourNames[] = {"auto", "always", "never"};
 constexpr std::string_view kLevelNames[] = {"off", "note", "warning", "error"};
 constexpr unsigned kMaxThreads = 256;
-
-constexpr std::string_view kDescription =
-    "Finds where an MCP server's list and search tools lose data or flood their caller.";
-
-constexpr std::string_view kUsage =
-    "envelint [check] [PATH ...]   lint files and folders; default: the folder you are in\n"
-    "       envelint audit [PATH ...]     every tool with its paging facts and a verdict; PATH may "
-    "also\n"
-    "                                     be a saved tools/list answer (FILE.json, - for stdin)\n"
-    "       envelint rules                list the rules\n"
-    "       envelint explain RULE         what a rule means and how to mend what it finds\n"
-    "       envelint init                 write a .envelint.json to begin with";
-
-constexpr std::string_view kFooter =
-    "A folder that is called like a command is written ./check.\n"
-    "\n"
-    "Exit codes:\n"
-    "  0  nothing found at or over --fail-on\n"
-    "  1  findings, or something could not be seen under --strict\n"
-    "  2  wrong usage or configuration: an unknown option or rule, a path that doesn't exist,\n"
-    "     a broken .envelint.json or baseline, a revision git doesn't know\n"
-    "  3  internal failure, a report that can't be written, or nothing could be read\n"
-    "\n"
-    "Configuration: the nearest .envelint.json upwards from each file, up to the top of the git\n"
-    "work tree (without one: the folder envelint is started in). Files aren't merged.";
 
 /// The options as they are written, before they are understood.
 struct RawOptions {
@@ -70,6 +53,7 @@ struct RawOptions {
   bool unsafeFixes = false;
   bool diff = false;
   bool forceExclude = false;
+  std::string generate;
   bool version = false;
   bool help = false;
 };
@@ -141,6 +125,9 @@ void declare(CLI::App& app, RawOptions& raw) {
   app.add_flag("--quiet", raw.quiet, "print findings only, nothing at all when there are none");
   app.add_flag("--stats", raw.stats,
                "print times, counts and every notification to standard error");
+  app.add_option("--generate", raw.generate,
+                 "print the completions of a shell (bash, fish, zsh) or the manual page (man)")
+      ->type_name("KIND");
   app.add_flag("--version", raw.version, "print the version and exit");
   app.add_flag("-h,--help", raw.help, "print this and exit");
 }
@@ -174,6 +161,24 @@ std::optional<Error> checkValue(std::string_view option, std::string_view value,
   const bool isKnown = std::find(values.begin(), values.end(), value) != values.end();
   return value.empty() || isKnown ? std::nullopt
                                   : std::optional(unknownValue(option, value, values));
+}
+
+/// The values that an option takes, where they can be listed.
+std::span<const std::string_view> choicesOf(std::string_view option) {
+  if (option == "--format") {
+    return printerNames();
+  }
+  if (option == "--fail-on") {
+    return kFailOnNames;
+  }
+  if (option == "--color") {
+    return kColourNames;
+  }
+  if (option == "--generate") {
+    return generatedKinds();
+  }
+  const bool isRule = option == "--only" || option == "--disable";
+  return isRule ? ruleIds() : std::span<const std::string_view>();
 }
 
 std::vector<std::string> splitAtCommas(const std::vector<std::string>& values) {
@@ -506,26 +511,37 @@ Result<CommandLine> parseCommandLine(std::vector<std::string> arguments) {
     line.command = raw.help ? Command::kHelp : Command::kVersion;
     return line;
   }
+  if (app.count("--generate") > 0) {
+    const std::span<const std::string_view> kinds = generatedKinds();
+    if (std::find(kinds.begin(), kinds.end(), raw.generate) == kinds.end()) {
+      return unknownValue("--generate", raw.generate, kinds);
+    }
+    line.command = Command::kGenerate;
+    line.generate = raw.generate;
+    return line;
+  }
   if (std::optional<Error> error = interpret(app, raw, line)) {
     return *error;
   }
   return line;
 }
 
-std::string helpText() {
+std::vector<OptionText> optionTexts() {
   CLI::App app{std::string(kDescription), "envelint"};
   RawOptions raw;
   declare(app, raw);
-  std::string options;
+  std::vector<OptionText> texts;
   for (const CLI::Option* option : app.get_options()) {
-    const std::string value = option->get_items_expected_max() > 0 ? option->get_type_name() : "";
-    const std::string left =
-        fmt::format("{}{}{}", option->get_name(false, true), value.empty() ? "" : " ", value);
-    options += fmt::format("  {:<22} {}\n", left, option->get_description());
+    OptionText& text = texts.emplace_back();
+    text.longName = "--" + option->get_lnames().front();
+    if (!option->get_snames().empty()) {
+      text.shortName = "-" + option->get_snames().front();
+    }
+    text.value = option->get_items_expected_max() > 0 ? option->get_type_name() : "";
+    text.description = option->get_description();
+    text.choices = choicesOf(text.longName);
   }
-  return fmt::format(
-      "{}\n\nUsage: {}\n\nOptions (`--option=value` works too, `--` ends them):\n{}\n{}\n",
-      kDescription, kUsage, options, kFooter);
+  return texts;
 }
 
 }  // namespace envelint

@@ -24,6 +24,7 @@ enum class Command : uint8_t {
   kExplain,
   kInit,
   kPrintConfiguration,
+  kGenerate,
   kHelp,
   kVersion
 };
@@ -56,6 +57,7 @@ struct CommandLine {
   std::string likelyCommand;
   bool checklist = false;    ///< of `audit`
   std::string rule;          ///< of `explain`
+  std::string generate;      ///< one of `generatedKinds()`
   bool fix = false;          ///< write the safe fixes
   bool unsafeFixes = false;  ///< the unsafe ones too; says `fix` as well
   bool readsStdin = false;   ///< standard input is the text of the one path
@@ -64,8 +66,5 @@ struct CommandLine {
 
 /// Reads the arguments, without the program's name. Looks at no file. The error is for the user.
 Result<CommandLine> parseCommandLine(std::vector<std::string> arguments);
-
-/// The text of `--help`.
-std::string helpText();
 
 }  // namespace envelint

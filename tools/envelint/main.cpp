@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "output.h"
 #include "source/version.h"
+#include "usage.h"
 
 namespace envelint {
 namespace {
@@ -26,6 +27,8 @@ int run(std::vector<std::string> arguments) {
       return print(fmt::format("envelint {}\n", kVersion), kNothingFound);
     case Command::kHelp:
       return print(helpText(), kNothingFound);
+    case Command::kGenerate:
+      return print(generatedText(line->generate), kNothingFound);
     case Command::kRules:
       return runRules(*line);
     case Command::kExplain:
