@@ -18,9 +18,9 @@ constexpr double kMaxArgumentPosition = 100;
 /// The largest integer a double holds exactly.
 constexpr double kMaxSafeInteger = 9007199254740991.0;
 
-constexpr std::string_view kConfigurationKeys[] = {"$schema",         "convex",   "ignore",
-                                                   "limitParameters", "maxLimit", "overrides",
-                                                   "rules",           "sql",      "toolWrappers"};
+constexpr std::string_view kConfigurationKeys[] = {
+    "$schema",    "convex", "ignore", "limitParameters", "maxLimit", "overrides",
+    "rawCursors", "rules",  "sql",    "toolWrappers"};
 constexpr std::string_view kConvexKeys[] = {"rowsField"};
 constexpr std::string_view kRowsFields[] = {"page", "value"};
 constexpr std::string_view kQueryFunctionKeys[] = {"answersOneRow", "callee", "text"};
@@ -87,6 +87,8 @@ class ConfigurationReader {
           readPatterns(member.value, "`ignore`", &configuration_.ignorePatterns);
     } else if (member.key == "toolWrappers") {
       readToolWrappers(member.value);
+    } else if (member.key == "rawCursors") {
+      configuration_.domain.rawCursors = readNames(member.value, "`rawCursors`");
     } else if (member.key == "limitParameters") {
       configuration_.domain.limitParameters = readNames(member.value, "`limitParameters`");
     } else if (member.key == "maxLimit") {

@@ -72,6 +72,7 @@ Result<std::string> describeConfiguration(const LintOptions& options) {
   for (const ToolWrapper& wrapper : domain.toolWrappers) {
     json["toolWrappers"].push_back(wrapperJson(wrapper));
   }
+  json["rawCursors"] = domain.rawCursors;
   json["limitParameters"] = domain.limitParameters;
   json["maxLimit"] = domain.maxLimit;
   json["convex"] = {

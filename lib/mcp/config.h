@@ -32,10 +32,11 @@ struct SqlConfig {
 };
 
 /// What a project may tell the domain layer about itself; the `toolWrappers`, `limitParameters`,
-/// `maxLimit`, `convex` and `sql` keys of `.envelint.json`.
+/// `rawCursors`, `maxLimit`, `convex` and `sql` keys of `.envelint.json`.
 struct DomainConfig {
   std::vector<ToolWrapper> toolWrappers;
   std::vector<std::string> limitParameters;  ///< in addition to the built-in names
+  std::vector<std::string> rawCursors;       ///< names of backends' cursors, likewise
   int64_t maxLimit = 1000;                   ///< rows; a larger maximum doesn't bound
   /// Where Convex functions carry their rows, `page` or `value`; empty when nothing is agreed.
   std::string convexRowsField;

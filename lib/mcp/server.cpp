@@ -27,6 +27,7 @@ constexpr uint64_t kMaxTestSteps = 500'000;
 struct Server::Facts {
   std::optional<InputSchema> schema;
   std::optional<std::vector<Payload>> payloads;
+  std::optional<Answer> answer;
   std::optional<ListEvidence> evidence;
   std::optional<std::vector<CallersSql>> callersSql;
 };
@@ -264,6 +265,32 @@ const std::vector<Payload>& Tool::payloads() const {
     facts.payloads = findPayloads(server_->evaluator(), record_->handler);
   }
   return *facts.payloads;
+}
+
+const Answer& Tool::answer() const {
+  Server::Facts& facts = server_->facts(*record_);
+  if (!facts.answer.has_value()) {
+    facts.answer = readAnswer(server_->evaluator(), payloads());
+  }
+  return *facts.answer;
+}
+
+std::vector<SilentCut> Tool::silentCuts() const {
+  return findSilentCuts(server_->evaluator(), server_->config(),
+                        {answer(), schema(), record_->handler, isSearchTool()});
+}
+
+std::vector<RawCursor> Tool::rawCursors() const {
+  return findRawCursors(server_->evaluator(), server_->config(), answer());
+}
+
+std::vector<EmptyCursor> Tool::emptyCursors() const {
+  return findEmptyCursors(server_->evaluator(), answer());
+}
+
+std::vector<PagingGap> Tool::pagingGaps() const {
+  return findPagingGaps(server_->evaluator(), record_->handler, schema(), answer(),
+                        limitParameters());
 }
 
 bool Tool::schemaIsWhole() const { return schema().known && !schema().open; }

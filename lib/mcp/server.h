@@ -6,11 +6,16 @@
 #include <string>
 #include <vector>
 
+#include "mcp/answer.h"
 #include "mcp/config.h"
 #include "mcp/convex_reads.h"
+#include "mcp/cursor_ends.h"
+#include "mcp/cursor_origins.h"
 #include "mcp/limits.h"
 #include "mcp/page_loops.h"
+#include "mcp/paging_gaps.h"
 #include "mcp/payload.h"
+#include "mcp/silent_cuts.h"
 #include "mcp/sql_facts.h"
 #include "mcp/test_cases.h"
 #include "mcp/tool.h"
@@ -63,6 +68,16 @@ class Tool {
   bool hasException() const;
   /// What its caller gets, one for each way out of the handler that isn't an error.
   const std::vector<Payload>& payloads() const;
+  /// What its answers carry, all of them taken together.
+  const Answer& answer() const;
+  /// Where it leaves rows out and its answers don't tell.
+  std::vector<SilentCut> silentCuts() const;
+  /// The backend's own cursors that its answers hand out.
+  std::vector<RawCursor> rawCursors() const;
+  /// Its next-cursor fields that are null or empty at the end.
+  std::vector<EmptyCursor> emptyCursors() const;
+  /// Where what it accepts for paging and what it answers don't meet.
+  std::vector<PagingGap> pagingGaps() const;
   /// Where its rows are made, for a message; none when that isn't known.
   CodePlace rowsPlace() const;
   /// Rows to answer with when the caller names no number: search 10, messages and SQL rows 50, else

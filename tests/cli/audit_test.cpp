@@ -39,7 +39,8 @@ TEST_F(Audit, HasARowForEachTool) {
   const std::map<std::string, json> rows = rowsOf("vantage-mini");
   EXPECT_EQ(rows.size(), 11u);
   const json& episodes = rows.at("list_episodes");
-  EXPECT_EQ(episodes.at("verdict"), "ok");
+  // It hands out Convex's own cursor, after the last page, too.
+  EXPECT_EQ(episodes.at("verdict"), "HIGH");
   EXPECT_EQ(episodes.at("cursor"), "cursor");
   EXPECT_EQ(episodes.at("limit"), "limit");
   EXPECT_EQ(episodes.at("minimum"), 1);

@@ -35,6 +35,7 @@ TEST(Configuration, ReadsEveryKey) {
     "limitParameters": ["howMany"],
     "maxLimit": 200,
     "convex": {"rowsField": "value"},
+    "rawCursors": ["resumeKey"],
     "sql": {
       "queryFunctions": [{"callee": "runSql", "text": 1, "answersOneRow": true}, {"callee": "ask"}],
       "keyColumns": ["handle"],
@@ -58,6 +59,7 @@ TEST(Configuration, ReadsEveryKey) {
   EXPECT_THAT(configuration.domain.limitParameters, ElementsAre("howMany"));
   EXPECT_EQ(configuration.domain.maxLimit, 200);
   EXPECT_EQ(configuration.domain.convexRowsField, "value");
+  EXPECT_THAT(configuration.domain.rawCursors, ElementsAre("resumeKey"));
   const SqlConfig& sql = configuration.domain.sql;
   ASSERT_EQ(sql.queryFunctions.size(), 2u);
   EXPECT_EQ(sql.queryFunctions[0].callee, "runSql");

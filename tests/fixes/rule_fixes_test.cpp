@@ -115,12 +115,37 @@ std::string mastra(const std::string& body) {
          "} });\n";
 }
 
+/// A tool that pages through Convex; `cursor` is what it answers as `nextCursor`.
+std::string convex(const std::string& cursor) {
+  return "import { McpServer } from \"@modelcontextprotocol/sdk/server/mcp.js\";\n"
+         "import { ConvexHttpClient } from \"convex/browser\";\n"
+         "import { z } from \"zod\";\n"
+         "import { encodeCursor } from \"./cursors.js\";\n"
+         "const convex = new ConvexHttpClient(\"https://mill.example\");\n"
+         "const server = new McpServer({ name: \"mill\", version: \"1.0.0\" });\n"
+         "server.registerTool(\n"
+         "  \"list_sacks\",\n"
+         "  { description: \"Sacks\", inputSchema: { cursor: z.string().optional() } },\n"
+         "  async (args) => {\n"
+         "    const page = await convex.query(\"sacks:list\" as any, { cursor: args.cursor });\n"
+         "    return { content: [{ type: \"text\", text: JSON.stringify({ sacks: page.page, "
+         "nextCursor: " +
+         cursor +
+         " }) }] };\n"
+         "  },\n"
+         ");\n";
+}
+
 std::vector<FixCase> cases() {
   const std::string limit = "unbounded-limit";
   const std::string fallback = "default-limit-too-high";
   const std::string flat = "flat-array";
   const std::string text = "return { content: [{ type: \"text\", text: JSON.stringify(";
   return {
+      {"rawCursor", "raw-continue-cursor", true, convex("page.nextPageToken"),
+       convex("page.nextPageToken ? encodeCursor(page.nextPageToken) : undefined")},
+      {"untestedCursor", "raw-continue-cursor", true, convex("page.continueCursor"),
+       convex("page.isDone ? undefined : encodeCursor(page.continueCursor)")},
       {"zod", limit, false, withSchema("z.number().int().min(1).optional()"),
        withSchema("z.number().max(200).int().min(1).optional()")},
       {"zod_coerced_with_message", limit, false,
