@@ -1,4 +1,4 @@
-# Brings the tree-sitter core and the TypeScript and TSX grammars into the build.
+# Brings the tree-sitter core and the TypeScript, TSX and C++ grammars into the build.
 #
 # Their C sources come from packages pinned by version and sha512 in
 # third_party/grammars/package-lock.json; no script of a package is run. They are unpacked into the
@@ -54,6 +54,11 @@ foreach(file IN ITEMS "${grammar_typescript}/typescript/src/parser.c" "${grammar
   endif()
 endforeach()
 
+set(grammar_cpp "${grammar_modules}/tree-sitter-cpp")
+if(NOT EXISTS "${grammar_cpp}/src/parser.c")
+  message(FATAL_ERROR "missing ${grammar_cpp}/src/parser.c")
+endif()
+
 add_library(ts_core STATIC "${grammar_core}/src/lib.c")
 target_include_directories(ts_core SYSTEM PUBLIC "${grammar_core}/include" PRIVATE "${grammar_core}/src")
 target_compile_definitions(ts_core PRIVATE _POSIX_C_SOURCE=200112L _DEFAULT_SOURCE)
@@ -62,7 +67,9 @@ foreach(language IN ITEMS typescript tsx)
     "${grammar_typescript}/${language}/src/parser.c" "${grammar_typescript}/${language}/src/scanner.c")
   target_include_directories(ts_${language} PRIVATE "${grammar_typescript}/${language}/src")
 endforeach()
-foreach(target IN ITEMS ts_core ts_typescript ts_tsx)
+add_library(ts_cpp STATIC "${grammar_cpp}/src/parser.c" "${grammar_cpp}/src/scanner.c")
+target_include_directories(ts_cpp PRIVATE "${grammar_cpp}/src")
+foreach(target IN ITEMS ts_core ts_typescript ts_tsx ts_cpp)
   set_target_properties(${target} PROPERTIES
     C_STANDARD 11 POSITION_INDEPENDENT_CODE ON C_CLANG_TIDY "" EXPORT_COMPILE_COMMANDS OFF)
   # An unoptimized parser would make every test of a debug build crawl.

@@ -205,6 +205,16 @@ const Value* Evaluator::State::typed(const Value* value, TypeRef type) {
   }
 }
 
+// --- Names of C++ --------------------------------------------------------------------------------
+
+const Value* Evaluator::State::globalNamed(ExprRef expr) {
+  if (!globals.has_value()) {
+    globals.emplace(program);
+  }
+  const GlobalNames::Found found = globals->find(expr);
+  return found ? valueOfBinding(*found.module, found.binding, nullptr) : nullptr;
+}
+
 // --- Expressions ---------------------------------------------------------------------------------
 
 const Value* Evaluator::State::evaluate(ExprRef expr, const Frame* frame) {
@@ -271,12 +281,21 @@ const Value* Evaluator::State::evaluateNode(ExprRef expr, const Frame* frame) {
           return evaluateFresh(expr, ValueKind::kRegex, frame);
         } else if constexpr (std::is_same_v<T, NameExpr>) {
           const BindingId id = program.bindings(module).resolve(expr.id);
-          return id ? narrow(expr, frame, valueOfBinding(module, id, frame))
-                    : external("global:" + std::string(node.name), expr);
+          if (id) {
+            return narrow(expr, frame, valueOfBinding(module, id, frame));
+          }
+          const Value* global = globalNamed(expr);
+          return global != nullptr ? global : external("global:" + std::string(node.name), expr);
         } else if constexpr (std::is_same_v<T, ThisExpr>) {
           return evaluateThis(expr, frame);
         } else if constexpr (std::is_same_v<T, MemberExpr>) {
-          return narrow(expr, frame, self.member(in(node.object), node.name));
+          const Value* known = self.member(in(node.object), node.name);
+          if (!known->is(ValueKind::kFunction)) {
+            if (const Value* global = globalNamed(expr)) {
+              return global;
+            }
+          }
+          return narrow(expr, frame, known);
         } else if constexpr (std::is_same_v<T, IndexExpr>) {
           const Value* index = in(node.index);
           const Value* object = in(node.object);

@@ -241,6 +241,9 @@ const Value* Evaluator::State::evaluateCall(ExprRef expr, const CallExpr& node,
   }
   if (const auto* member = callee.as<MemberExpr>()) {
     const ExprRef object = callee.with(member->object);
+    if (const Value* global = globalNamed(callee)) {
+      return callFunction(global, expr, frame, nullptr);
+    }
     const Value* receiver =
         object.as<SuperExpr>() != nullptr ? evaluateThis(object, frame) : evaluate(object, frame);
     std::vector<const Value*> options;
@@ -496,7 +499,10 @@ const Frame* Evaluator::frameOfCall(ExprRef call, const Frame* caller) {
   const ExprRef callee = withoutCasts(call.with(calleeId));
   const Value* receiver = nullptr;
   const Value* target = nullptr;
-  if (const auto* member = callee.as<MemberExpr>()) {
+  const auto* member = callee.as<MemberExpr>();
+  if (const Value* global = member != nullptr ? state_->globalNamed(callee) : nullptr) {
+    target = global;
+  } else if (member != nullptr) {
     receiver = valueOf(callee.with(member->object), caller);
     // The first alternative that is an object: the others are null, or as unknown as before.
     for (const Value* option : alternatives(receiver)) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "analysis/evaluator.h"
+#include "analysis/global_names.h"
 #include "analysis/library.h"
 #include "analysis/syntax.h"
 
@@ -73,6 +74,8 @@ struct Evaluator::State {
   const Value* evaluateFresh(ExprRef expr, ValueKind kind, const Frame* frame);
 
   // --- Names ---------------------------------------------------------------------------------
+  /// What a name means that its own C++ file doesn't define; null for all else.
+  const Value* globalNamed(ExprRef expr);
   const Value* valueOfBinding(const Module& module, BindingId id, const Frame* frame);
   const Value* computeBinding(const Module& module, BindingId id, const Frame* frame);
   const Value* valueOfWrite(const Module& module, BindingId id, const BindingWrite& write,
@@ -220,6 +223,7 @@ struct Evaluator::State {
 
   Evaluator& self;
   Program& program;
+  std::optional<GlobalNames> globals;
   /// Chunks never grow past what they reserved, so that values stay where they are.
   static constexpr size_t kValuesPerChunk = 256;
   std::deque<std::vector<Value>> values;

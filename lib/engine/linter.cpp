@@ -15,6 +15,7 @@
 #include "engine/parallel.h"
 #include "engine/source_set.h"
 #include "engine/suppressions.h"
+#include "frontend/frontend.h"
 #include "mcp/project.h"
 #include "mcp/server.h"
 #include "source/bundle.h"
@@ -34,8 +35,15 @@ constexpr unsigned kMaxThreads = 256;
 constexpr uint32_t kRegistrationGroup = 0;
 constexpr uint32_t kSuppressionGroup = 1;
 constexpr uint32_t kAssertionGroup = 2;
+constexpr uint32_t kProtocolGroup = 3;
 /// A test that asserts anything holds one of these.
-constexpr std::string_view kAssertionWords[] = {"expect", "assert"};
+constexpr std::string_view kAssertionWords[] = {"expect", "assert",  "EXPECT",
+                                                "ASSERT", "REQUIRE", "CHECK"};
+/// A C++ program without any of these speaks no MCP, and none of its files is parsed.
+constexpr std::string_view kProtocolWords[] = {"tools/call",   "tools/list", "inputSchema",
+                                               "input_schema", "mcp::",      "register_tool"};
+/// Larger C++ files are generated, or a library in one header.
+constexpr size_t kMaxCppBytes = 700'000;
 
 /// What a first look at a file's bytes told.
 struct Glance {
@@ -44,6 +52,8 @@ struct Glance {
   bool maySuppress = false;
   bool isTest = false;  ///< a test's file, which is parsed only when a rule asks for it
   bool mayAssert = false;
+  bool isCpp = false;
+  bool speaksProtocol = false;
   std::string error;             ///< why it isn't read
   std::string_view productKind;  ///< of a build product, see `bundleKind`
 };
@@ -217,6 +227,9 @@ class Run {
     for (const std::string_view word : kAssertionWords) {
       words.push_back({word, kAssertionGroup});
     }
+    for (const std::string_view word : kProtocolWords) {
+      words.push_back({word, kProtocolGroup});
+    }
     const TriggerScan scan(words);
     glances_.resize(sources_.files.size());
     parallelFor(glances_.size(), result_.stats.threads, [&](size_t i) {
@@ -233,6 +246,11 @@ class Run {
       glance.maySuppress = (groups >> kSuppressionGroup & 1) != 0;
       glance.mayAssert = (groups >> kAssertionGroup & 1) != 0;
       glance.isTest = isTestFile(sources_.files[i].displayPath);
+      glance.isCpp = isCppFile(sources_.files[i].path);
+      glance.speaksProtocol = (groups >> kProtocolGroup & 1) != 0;
+      if (glance.isCpp && text->size() > kMaxCppBytes) {
+        glance.productKind = "generated";
+      }
       if (glance.mayRegister || glance.maySuppress) {
         glance.productKind = bundleKind(*text);
       }
@@ -241,9 +259,13 @@ class Run {
 
   void parse() {
     std::vector<std::string> paths;
+    // What a C++ file calls is found in any other one of the program, so all are read or none.
+    const bool readsCpp = std::any_of(glances_.begin(), glances_.end(), [](const Glance& glance) {
+      return glance.isCpp && !glance.isTest && glance.speaksProtocol;
+    });
     for (size_t i = 0; i < glances_.size(); ++i) {
       const Glance& glance = glances_[i];
-      const bool registers = glance.mayRegister && !glance.isTest;
+      const bool registers = (glance.isCpp ? readsCpp : glance.mayRegister) && !glance.isTest;
       if (glance.productKind.empty() && (registers || glance.maySuppress)) {
         paths.push_back(sources_.files[i].path);
       }
@@ -409,9 +431,18 @@ class Run {
   }
 
   void notifyOfUnparsed() {
+    // Macros make a place unreadable in every third C++ file; where no tool is, nobody is helped by
+    // hearing of it.
+    std::set<std::string_view> speaking;
+    for (size_t i = 0; i < glances_.size(); ++i) {
+      if (glances_[i].speaksProtocol) {
+        speaking.insert(sources_.files[i].path);
+      }
+    }
     for (const auto& [path, module] : modules()) {
       const auto unparsed = module->unparsed();
-      if (unparsed.empty() || linted_.count(&module->file()) == 0) {
+      if (unparsed.empty() || linted_.count(&module->file()) == 0 ||
+          (module->isCpp() && speaking.count(path) == 0)) {
         continue;
       }
       const std::string more = unparsed.size() == 1

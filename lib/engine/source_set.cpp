@@ -43,6 +43,16 @@ std::vector<std::string> namedPaths(const LintOptions& options) {
   return paths;
 }
 
+/// Whether a C++ file lies in a folder for the code of others: nobody mends findings there.
+bool isVendored(std::string_view path) {
+  static constexpr std::string_view kFolders[] = {
+      "/third_party/", "/thirdparty/", "/3rdparty/", "/vendor/", "/vendored/",  "/external/",
+      "/extern/",      "/deps/",       "/_deps/",    "/vcpkg/",  "/submodules/"};
+  return std::any_of(std::begin(kFolders), std::end(kFolders), [&](std::string_view folder) {
+    return path.find(folder) != std::string_view::npos;
+  });
+}
+
 bool isPackageFile(std::string_view path) { return fileName(path) == kPackageFile; }
 
 /// Every package.json of the project, whichever part of it is linted: they say what an import of a
@@ -120,6 +130,10 @@ Result<FoundFiles> findSources(const LintOptions& options, const std::vector<std
   }
   std::vector<FoundFile> sources;
   for (FoundFile& file : found->files) {
+    if (isCppFile(file.path) && !file.named &&
+        isVendored(std::string_view(file.path).substr(found->root.size()))) {
+      continue;
+    }
     if (!isPackageFile(file.path)) {
       sources.push_back(std::move(file));
     } else if (mayBeRoot && named[0] == found->root) {
@@ -211,7 +225,9 @@ std::vector<std::string> productSources(const std::string& root) {
   FinderOptions options;
   options.paths = {root};
   options.workingFolder = root;
-  options.accepts = [](std::string_view path) { return frontendFor(path) != nullptr; };
+  options.accepts = [](std::string_view path) {
+    return frontendFor(path) != nullptr && !isCppFile(path);
+  };
   std::vector<std::string> paths;
   if (Result<FoundFiles> found = findFiles(options); found.ok()) {
     for (FoundFile& file : found->files) {

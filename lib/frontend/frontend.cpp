@@ -4,7 +4,12 @@ namespace envelint {
 
 const Frontend* frontendFor(std::string_view path) {
   const Frontend& typescript = typescriptFrontend();
-  return typescript.reads(path) ? &typescript : nullptr;
+  if (typescript.reads(path)) {
+    return &typescript;
+  }
+  return isCppFile(path) ? &cppFrontend() : nullptr;
 }
+
+bool isCppFile(std::string_view path) { return cppFrontend().reads(path); }
 
 }  // namespace envelint

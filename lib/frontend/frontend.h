@@ -25,6 +25,12 @@ class Frontend {
 /// The front end for TypeScript and JavaScript: .ts .tsx .mts .cts .js .jsx .mjs .cjs.
 const Frontend& typescriptFrontend();
 
+/// The front end for C++, by its syntax alone: .cc .cpp .cxx .hpp .hh .hxx .h .ipp .inl.
+const Frontend& cppFrontend();
+
+/// Whether a file is C++ by its name.
+bool isCppFile(std::string_view path);
+
 /// The front end that reads a file of this name, or null.
 const Frontend* frontendFor(std::string_view path);
 

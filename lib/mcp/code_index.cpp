@@ -115,6 +115,11 @@ std::vector<ExprRef> CodeIndex::callersOf(FunctionRef function) const {
       }
     }
   }
+  // A C++ function's name has its class before it and, of overloads, a number behind it.
+  if (const size_t colon = name.rfind(':'); colon != std::string_view::npos) {
+    name = name.substr(colon + 1);
+  }
+  name = name.substr(0, name.find('#', 1));
   if (name == "constructor" && function.module->function(function.id).owner) {
     name = function.module->classOf(function.module->function(function.id).owner).name;
   }
@@ -199,6 +204,9 @@ TopLevelName declaredAround(const Module& module, const Bindings& bindings, Rang
 
 bool CodeIndex::isAbandoned(ExprRef expr) const {
   const Module& module = *expr.module;
+  if (module.isCpp()) {
+    return false;  // Who links it in doesn't show.
+  }
   const Bindings& bindings = evaluator_.program().bindings(module);
   const TopLevelName found = declaredAround(module, bindings, module.range(expr.id));
   const bool isAboutTools = found.name.find("tool") != std::string_view::npos ||
@@ -218,6 +226,9 @@ bool CodeIndex::isAbandoned(ExprRef expr) const {
 
 bool CodeIndex::isLoose(ExprRef expr) const {
   const Module& module = *expr.module;
+  if (module.isCpp()) {
+    return false;
+  }
   const Bindings& bindings = evaluator_.program().bindings(module);
   const TopLevelName found = declaredAround(module, bindings, module.range(expr.id));
   return found.binding && !loadsComputedModules_ && !isTakenUp(module) &&

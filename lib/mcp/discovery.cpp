@@ -5,6 +5,7 @@
 #include <set>
 
 #include "mcp/code_index.h"
+#include "mcp/cpp_tools.h"
 #include "mcp/definitions.h"
 #include "mcp/dispatchers.h"
 #include "mcp/project.h"
@@ -78,6 +79,7 @@ Discovery discoverTools(Evaluator& evaluator, const DomainConfig& config) {
   std::vector<ToolRecord> found;
   Registrations(evaluator, index, projects, config, result.gaps).find(found);
   Definitions(evaluator, index, projects).find(found);
+  CppTools(evaluator, index, projects).find(found);
 
   // One tool per place of its name: a definition object that a loop registers is seen twice.
   std::map<PlaceKey, ToolRecord> unique;

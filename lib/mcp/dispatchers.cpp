@@ -83,7 +83,85 @@ void Dispatchers::findRouters() {
   }
 }
 
+void Dispatchers::findNameChains(const std::vector<ToolRecord>& tools) {
+  std::set<std::string_view> names;
+  for (const ToolRecord& tool : tools) {
+    names.insert(tool.name);
+  }
+  for (const Module* module : index_.modules()) {
+    if (!module->isCpp()) {
+      continue;
+    }
+    const Bindings& bindings = evaluator_.program().bindings(*module);
+    struct Chain {
+      std::set<std::string_view> names;
+      std::optional<uint32_t> parameter;
+    };
+    std::map<uint32_t, Chain> chains;
+    for (uint32_t i = 0; i < module->exprCount(); ++i) {
+      const auto* compared = module->as<BinaryExpr>(ExprId{i});
+      const FunctionId function = module->enclosingFunction(ExprId{i});
+      if (compared == nullptr || compared->op != BinaryOp::kEqual || !function) {
+        continue;
+      }
+      const auto* text = module->as<StringLiteral>(compared->right);
+      const auto* name = module->as<NameExpr>(compared->left);
+      if (text == nullptr || name == nullptr || !names.contains(text->value)) {
+        continue;
+      }
+      Chain& chain = chains[function.value];
+      chain.names.insert(text->value);
+      if (const BindingId id = bindings.resolve(compared->left);
+          id && bindings.binding(id).kind == BindingKind::kParameter) {
+        chain.parameter = bindings.binding(id).parameter;
+      }
+    }
+    for (const auto& [id, chain] : chains) {
+      if (chain.names.size() < std::min<size_t>(2, names.size())) {
+        continue;
+      }
+      evaluator_.startQuery();
+      const Function& code = module->function(FunctionId{id});
+      const ExprRef expr = index_.expressionOf({module, FunctionId{id}});
+      const BindingId binding = bindings.topLevel(code.name);
+      const Value* value = expr      ? evaluator_.valueOf(expr)
+                           : binding ? evaluator_.valueOf(*module, binding)
+                                     : nullptr;
+      if (value != nullptr && value->is(ValueKind::kFunction)) {
+        Dispatcher dispatcher;
+        dispatcher.function = value;
+        dispatcher.module = module;
+        dispatcher.byName = true;
+        dispatcher.nameParameter = chain.parameter;
+        dispatchers_.push_back(dispatcher);
+      }
+    }
+  }
+}
+
+const Frame* Dispatchers::enterByName(const Dispatcher& dispatcher, std::string_view toolName) {
+  const Value* name = evaluator_.text(toolName);
+  const Value* input = evaluator_.input();
+  const Value* params = evaluator_.record({{"name", name}, {"arguments", input}});
+  const Value* request =
+      evaluator_.record({{"name", name}, {"arguments", input}, {"params", params}});
+  const Module& module = *dispatcher.function->function.module;
+  const size_t count = module.function(dispatcher.function->function.id).parameters.size();
+  std::vector<const Value*> arguments;
+  for (uint32_t i = 0; i < count; ++i) {
+    if (!dispatcher.nameParameter.has_value()) {
+      arguments.push_back(request);
+    } else {
+      arguments.push_back(i == *dispatcher.nameParameter ? name : input);
+    }
+  }
+  return evaluator_.enter(dispatcher.function, arguments);
+}
+
 const Frame* Dispatchers::enter(const Dispatcher& dispatcher, std::string_view toolName) {
+  if (dispatcher.byName) {
+    return enterByName(dispatcher, toolName);
+  }
   const Value* params =
       evaluator_.record({{"name", evaluator_.text(toolName)}, {"arguments", evaluator_.input()}});
   const Value* method = evaluator_.text("tools/call");
@@ -168,6 +246,7 @@ const Value* Dispatchers::keyedHandler(const ToolRecord& tool) {
 }
 
 void Dispatchers::assignHandlers(std::vector<ToolRecord>& tools) {
+  findNameChains(tools);
   std::map<const Value*, size_t> served;
   for (ToolRecord& tool : tools) {
     if (tool.handler) {
@@ -181,7 +260,9 @@ void Dispatchers::assignHandlers(std::vector<ToolRecord>& tools) {
     const Dispatcher* chosen = nullptr;
     size_t best = 0;
     for (const Dispatcher& dispatcher : dispatchers_) {
-      const size_t score = closeness(*dispatcher.module, tool.namePlace);
+      size_t score = closeness(*dispatcher.module, tool.namePlace);
+      // The chain itself is nearer to the tool than who calls it.
+      score += score > 0 && dispatcher.byName ? 2'000'000 : 0;
       if (score > best) {
         chosen = &dispatcher;
         best = score;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "mcp/code_index.h"
@@ -22,9 +23,16 @@ class Dispatchers {
     const Value* function = nullptr;
     const Module* module = nullptr;
     bool byMethod = false;  ///< a hand-written router: its parameters aren't the SDK's
+    /// A chain of comparisons with tools' names: the parameter that is compared, or that what is
+    /// compared is read from the others.
+    bool byName = false;
+    std::optional<uint32_t> nameParameter = std::nullopt;
   };
   void findSdkDispatchers();
   void findRouters();
+  /// C++ servers without an SDK call the chain of names from anywhere.
+  void findNameChains(const std::vector<ToolRecord>& tools);
+  const Frame* enterByName(const Dispatcher& dispatcher, std::string_view toolName);
   const Frame* enter(const Dispatcher& dispatcher, std::string_view toolName);
   /// The dispatcher's function entered for no tool at all; one frame a dispatcher.
   const Frame* enterForNone(const Dispatcher& dispatcher);

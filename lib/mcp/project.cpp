@@ -66,7 +66,24 @@ bool isTestFile(std::string_view displayPath) {
          name.starts_with("test-") || name.starts_with("test_");
 }
 
+bool McpProjects::cppSpeaksMcp() const {
+  if (!cppSpeaks_.has_value()) {
+    static constexpr auto kWords = std::to_array<std::string_view>(
+        {"tools/call", "tools/list", "inputSchema", "input_schema", "mcp::", "register_tool"});
+    const std::vector<const Module*> modules = program_.modules();
+    cppSpeaks_ = std::ranges::any_of(modules, [&](const Module* module) {
+      return module->isCpp() && std::ranges::any_of(kWords, [&](std::string_view word) {
+               return module->file().text().find(word) != std::string_view::npos;
+             });
+    });
+  }
+  return *cppSpeaks_;
+}
+
 bool McpProjects::speaksMcp(const Module& module) const {
+  if (module.isCpp()) {
+    return cppSpeaksMcp();
+  }
   // Imports say it best; a hand-written server has the protocol's method names instead.
   const bool imports = std::ranges::any_of(module.imports(), [](const Import& import) {
     return isMcpPackage(import.specifier.substr(0, packageLength(import.specifier)));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,10 @@ class McpProjects {
   bool speaksMcp(const Module& module) const;
 
  private:
+  /// C++ has no packages: one file that speaks the protocol speaks for the whole program.
+  bool cppSpeaksMcp() const;
+
+  mutable std::optional<bool> cppSpeaks_;
   Program& program_;
 };
 

@@ -50,6 +50,9 @@ bool QueryCalls::mayBe(ExprRef call, const DomainConfig& config) {
     return true;
   }
   const std::string_view name = lastNameOf(calleeOf(call));
+  if (call.module->isCpp()) {
+    return findCppQueryFunction(name) != nullptr;
+  }
   if (name.empty() || argumentsOf(call).empty()) {
     return call.as<CallExpr>() != nullptr &&
            (name == "all" || name == "iterate" || name == "values" || name == "raw" ||
@@ -71,7 +74,19 @@ std::optional<QueryCall> QueryCalls::at(ExprRef call, const Frame* frame) {
   if (std::optional<QueryCall> own = configured(call, lastNameOf(callee), frame)) {
     return own;
   }
-  return ofCall(call, callee, frame);
+  return call.module->isCpp() ? ofCppCall(call, callee, frame) : ofCall(call, callee, frame);
+}
+
+std::optional<QueryCall> QueryCalls::ofCppCall(ExprRef call, ExprRef callee, const Frame* frame) {
+  const CppQueryFunction* row = findCppQueryFunction(lastNameOf(callee));
+  const std::span<const ExprId> args = argumentsOf(call);
+  if (row == nullptr || row->text >= args.size() ||
+      (!row->isKnown && isOwnFunction(evaluator_.valueOf(callee, frame)))) {
+    return {};
+  }
+  QueryCall query{call, frame, {}, frame, RowShape::kRows, row->dialect, row->isKnown, {}, false};
+  query.text = call.with(args[row->text]);
+  return query;
 }
 
 std::optional<QueryCall> QueryCalls::configured(ExprRef call, std::string_view name,

@@ -47,6 +47,7 @@ class QueryCalls {
   std::optional<QueryCall> ofTag(ExprRef call, const TaggedTemplateExpr& node, const Frame* frame);
   std::optional<QueryCall> ofCall(ExprRef call, ExprRef callee, const Frame* frame);
   std::optional<QueryCall> configured(ExprRef call, std::string_view name, const Frame* frame);
+  std::optional<QueryCall> ofCppCall(ExprRef call, ExprRef callee, const Frame* frame);
   std::optional<QueryCall> made(const QueryFunction& row, ExprRef call, const Frame* frame,
                                 const Statement& statement);
   /// The call that made the statement a value is: `db.prepare(text).bind(id)`.

@@ -52,6 +52,14 @@ std::vector<const Module*> CallIndex::loadImports(Program& program,
   for (const Module* entry : entries) {
     add(entry);
   }
+  // What C++ calls may be in any of its files.
+  if (std::ranges::any_of(entries, [](const Module* entry) { return entry->isCpp(); })) {
+    for (const Module* module : program.modules()) {
+      if (module->isCpp()) {
+        add(module);
+      }
+    }
+  }
   for (size_t next = 0; next < found.size(); ++next) {
     const Module& module = *found[next];
     for (const Import& import : module.imports()) {
@@ -100,7 +108,12 @@ void CallIndex::addModule(const Module& module, const Filter& mayBeWanted) {
 
 void CallIndex::nameFunctions(const Module& module) {
   for (uint32_t i = 0; i < module.functionCount(); ++i) {
-    const std::string_view name = module.function(FunctionId{i}).name;
+    std::string_view name = module.function(FunctionId{i}).name;
+    if (module.isCpp()) {
+      // `C::f#1` is called as `f`.
+      name = name.substr(0, name.find('#', 1));
+      name = name.substr(name.rfind(':') == std::string_view::npos ? 0 : name.rfind(':') + 1);
+    }
     const auto it = code_.find({&module, FunctionId{i}});
     if (it != code_.end() && !name.empty()) {
       it->second.names.push_back(name);

@@ -259,7 +259,7 @@ void Registrations::find(std::vector<ToolRecord>& out) {
   findConfigured();
   for (const RegistrationApi& api : registrationApis()) {
     for (const ExprRef& call : index_.callsNamed(api.method)) {
-      if (argumentsOf(call).size() < 2 || call.as<CallExpr>() == nullptr ||
+      if (argumentsOf(call).size() < 2 || call.as<CallExpr>() == nullptr || call.module->isCpp() ||
           !projects_.speaksMcp(*call.module)) {
         continue;
       }

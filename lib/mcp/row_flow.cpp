@@ -10,6 +10,7 @@
 #include "analysis/flow.h"
 #include "analysis/syntax.h"
 #include "mcp/code_index.h"
+#include "mcp/cpp_rows.h"
 #include "source/words.h"
 
 namespace envelint {
@@ -449,7 +450,8 @@ class RowWalk {
 }  // namespace
 
 RowFlow followRows(Evaluator& evaluator, const Handler& handler, const QueryCall& query) {
-  return RowWalk(evaluator, handler).follow(query);
+  return query.call.module->isCpp() ? followCppRows(query)
+                                    : RowWalk(evaluator, handler).follow(query);
 }
 
 RowFlow followRows(Evaluator& evaluator, const Handler& handler, ExprRef rows, const Frame* frame) {

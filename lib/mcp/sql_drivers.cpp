@@ -165,6 +165,38 @@ constexpr auto kFunctions = std::to_array<QueryFunction>({
     {"", "all", kRows, kAny, "query"},
 });
 
+// The C interfaces of SQLite, libpq, MySQL, ODBC and DuckDB; methods of QSqlQuery, libpqxx, SOCI,
+// SQLiteCpp, DuckDB, drogon and IBPP, which share their names with others.
+constexpr auto kCppFunctions = std::to_array<CppQueryFunction>({
+    {"sqlite3_prepare", 1, true, kSqlite},
+    {"sqlite3_prepare_v2", 1, true, kSqlite},
+    {"sqlite3_prepare_v3", 1, true, kSqlite},
+    {"sqlite3_exec", 1, true, kSqlite},
+    {"sqlite3_get_table", 1, true, kSqlite},
+    {"PQexec", 1, true, kPostgres},
+    {"PQexecParams", 1, true, kPostgres},
+    {"PQprepare", 2, true, kPostgres},
+    {"PQsendQuery", 1, true, kPostgres},
+    {"mysql_query", 1, true, kMysql},
+    {"mysql_real_query", 1, true, kMysql},
+    {"mysql_stmt_prepare", 1, true, kMysql},
+    {"SQLExecDirect", 1, true, kAny},
+    {"SQLPrepare", 1, true, kAny},
+    {"duckdb_query", 1, true, kDuckdb},
+    {"duckdb_prepare", 1, true, kDuckdb},
+    {"Statement", 1, false, kSqlite},
+    {"Query", 0, false, kDuckdb},
+    {"SendQuery", 0, false, kDuckdb},
+    {"Prepare", 0, false, kDuckdb},
+    {"exec", 0, false, kAny},
+    {"exec_params", 0, false, kPostgres},
+    {"query", 0, false, kAny},
+    {"prepare", 0, false, kAny},
+    {"execute", 0, false, kAny},
+    {"executeQuery", 0, false, kAny},
+    {"execSqlSync", 0, false, kAny},
+});
+
 constexpr auto kFragmentMakers =
     std::to_array<std::string_view>({"SQL", "raw", "sql", "sqlFragment", "unsafe"});
 constexpr auto kTextKeys =
@@ -206,6 +238,11 @@ const QueryFunction* findQueryFunction(std::string_view package, std::string_vie
     return isPackage && row.method == method && row.statement == statement && row.isTag == isTag;
   });
   return it == kFunctions.end() ? nullptr : it;
+}
+
+const CppQueryFunction* findCppQueryFunction(std::string_view name) {
+  const auto it = std::ranges::find(kCppFunctions, name, &CppQueryFunction::name);
+  return it == kCppFunctions.end() ? nullptr : it;
 }
 
 bool isSqlPackage(std::string_view package) {

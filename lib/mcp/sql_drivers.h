@@ -36,6 +36,16 @@ struct QueryFunction {
   bool isTag = false;
 };
 
+/// A function of a C++ driver that is given a query.
+struct CppQueryFunction {
+  std::string_view name;
+  uint8_t text = 0;      ///< which argument is the query
+  bool isKnown = false;  ///< the name alone says that it runs SQL
+  SqlDialect dialect = SqlDialect::kAny;
+};
+/// The row of a C++ function or method; null when there is none.
+const CppQueryFunction* findCppQueryFunction(std::string_view name);
+
 /// The row of a call; null when there is none. `statement` is the name of the call that the
 /// receiver comes from, if any.
 const QueryFunction* findQueryFunction(std::string_view package, std::string_view method,

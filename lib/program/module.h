@@ -28,6 +28,9 @@ struct ExprOwner {
   ClassId classId() const { return kind == Kind::kClass ? ClassId{id} : ClassId{}; }
 };
 
+/// What a module is written in, where that matters above the front ends.
+enum class Language : uint8_t { kTypescript, kCpp };
+
 /// One file in the program model: its nodes, imports, exports and comments. A front end builds it
 /// through the `add...` functions and ends with `finish`; from then on it is immutable and safe to
 /// share between threads. Ids are valid for the module that gave them only.
@@ -40,6 +43,8 @@ class Module {
 
   // --- Reading -------------------------------------------------------------------------------
   const SourceFile& file() const { return file_; }
+  Language language() const { return language_; }
+  bool isCpp() const { return language_ == Language::kCpp; }
   const ExprNode& node(ExprId id) const { return exprs_[id.value].node; }
   const StmtNode& node(StmtId id) const { return stmts_[id.value].node; }
   const PatternNode& node(PatternId id) const { return patterns_[id.value].node; }
@@ -91,6 +96,7 @@ class Module {
   StmtId statementOf(ExprId id) const;
 
   // --- Building, for front ends ---------------------------------------------------------------
+  void setLanguage(Language language) { language_ = language; }
   ExprId add(Range range, ExprNode node);
   StmtId add(Range range, StmtNode node);
   PatternId add(Range range, PatternNode node);
@@ -147,6 +153,7 @@ class Module {
   };
 
   const SourceFile& file_;
+  Language language_ = Language::kTypescript;
   std::pmr::monotonic_buffer_resource arena_;
   std::vector<ExprEntry> exprs_;
   std::vector<StmtEntry> stmts_;
