@@ -155,8 +155,7 @@ bool isSqlCatalogue(const SqlTable& table, const SqlOptions& options) {
   return sql::contains(sql::kCatalogueSchemas, parts.schema) ||
          sql::contains(sql::kCatalogueTables, parts.table) ||
          sql::isOracleView(parts.table, options.dialect) || sql::startsNoCase(parts.table, "pg_") ||
-         sql::startsNoCase(parts.table, "pragma_") || sql::startsNoCase(parts.table, "rdb$") ||
-         sql::startsNoCase(parts.table, "mon$");
+         sql::startsNoCase(parts.table, "pragma_") || sql::startsNoCase(parts.table, "rdb$");
 }
 
 bool isSqlKeyColumn(std::string_view column, std::string_view table, const SqlOptions& options) {

@@ -38,7 +38,6 @@ TEST(SqlBounds, KnowsCatalogues) {
   const char* const catalogues[] = {
       "SELECT * FROM information_schema.tables",
       "SELECT * FROM RDB$RELATIONS",
-      "SELECT a.MON$USER FROM MON$ATTACHMENTS a",
       "SELECT * FROM INFORMATION_SCHEMA.COLUMNS c WHERE c.table_name = ${table}",
       "SELECT name FROM sqlite_master WHERE type = 'table'",
       "SELECT * FROM main.sqlite_schema",
