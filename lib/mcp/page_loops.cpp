@@ -13,6 +13,9 @@
 namespace envelint {
 namespace {
 
+/// Expressions of a loop that is looked at, and loops of a module: more are no page loops.
+constexpr size_t kMaxExpressions = 5000;
+constexpr size_t kMaxLoops = 300;
 /// So many pages at most are as good as one.
 constexpr double kFewPages = 10;
 
@@ -88,11 +91,17 @@ class LoopReader {
         bindings_(evaluator.program().bindings(module_)),
         loop_(loop),
         node_(*loop.as<LoopStmt>()),
-        range_(module_.range(loop.id)) {}
+        range_(module_.range(loop.id)) {
+    for (uint32_t i = 0; i < module_.exprCount() && inside_.size() <= kMaxExpressions; ++i) {
+      if (isInside(ExprId{i})) {
+        inside_.push_back(ExprId{i});
+      }
+    }
+  }
 
   PageLoop read() {
     PageLoop found;
-    if (!findNext(found)) {
+    if (inside_.size() > kMaxExpressions || !findNext(found)) {
       return {};
     }
     found.loop = loop_;
@@ -178,8 +187,7 @@ class LoopReader {
   bool holdsContinuation(ExprId source, bool isNamedSo) const {
     const Range range = module_.range(source);
     bool readsAnything = false;
-    for (uint32_t i = 0; i < module_.exprCount(); ++i) {
-      const ExprId id{i};
+    for (const ExprId id : inside_) {
       if (!range.contains(module_.range(id))) {
         continue;
       }
@@ -214,8 +222,8 @@ class LoopReader {
 
   /// Whether a test in the loop looks at a continuation: `while (cursor)`, `if (!page.hasMore)`.
   bool testsContinuation() const {
-    for (uint32_t i = 0; i < module_.exprCount(); ++i) {
-      const ExprRef expr{&module_, ExprId{i}};
+    for (const ExprId id : inside_) {
+      const ExprRef expr{&module_, id};
       const auto* member = expr.as<MemberExpr>();
       const auto* name = expr.as<NameExpr>();
       // A `page` that is tested is the page itself, as a rule: what it has in it is no sign.
@@ -261,8 +269,8 @@ class LoopReader {
 
   /// The test on the number of rows, or of pages, that ends the loop; none when there is none.
   CodePlace endOnRows() const {
-    for (uint32_t i = 0; i < module_.exprCount(); ++i) {
-      const ExprRef expr{&module_, ExprId{i}};
+    for (const ExprId id : inside_) {
+      const ExprRef expr{&module_, id};
       const auto* member = expr.as<MemberExpr>();
       if (member == nullptr || member->name != "length" || !isInside(expr.id) || !isTested(expr)) {
         continue;
@@ -319,8 +327,7 @@ class LoopReader {
   }
 
   void findMerge(PageLoop& found) const {
-    for (uint32_t i = 0; i < module_.exprCount(); ++i) {
-      const ExprId id{i};
+    for (const ExprId id : inside_) {
       if (!isInside(id)) {
         continue;
       }
@@ -370,8 +377,7 @@ class LoopReader {
 
   /// Whether a comparison in the loop holds the rows down, or the pages to a few.
   bool isBounded(const PageLoop& found) const {
-    for (uint32_t i = 0; i < module_.exprCount(); ++i) {
-      const ExprId id{i};
+    for (const ExprId id : inside_) {
       const auto* binary = module_.as<BinaryExpr>(id);
       if (binary == nullptr || binary->op < BinaryOp::kLess ||
           binary->op > BinaryOp::kGreaterEqual || !isInside(id)) {
@@ -437,8 +443,7 @@ class LoopReader {
   /// `total`, which a page says: no bound of anybody's.
   bool comesFromPage(ExprId expr) const {
     const Range range = module_.range(expr);
-    for (uint32_t i = 0; i < module_.exprCount(); ++i) {
-      const ExprId id{i};
+    for (const ExprId id : inside_) {
       if (module_.as<NameExpr>(id) == nullptr || !range.contains(module_.range(id))) {
         continue;
       }
@@ -462,6 +467,7 @@ class LoopReader {
   StmtRef loop_;
   const LoopStmt& node_;
   Range range_;
+  std::vector<ExprId> inside_;  ///< the expressions of the loop
   bool isOpaque_ = false;
   std::string_view nextName_;  ///< the variable that gets the continuation
 };
@@ -508,7 +514,8 @@ std::vector<PageLoop> pageLoopsIn(Evaluator& evaluator, const Module& module) {
   std::set<uint32_t> seen;
   for (uint32_t i = 0; i < module.exprCount(); ++i) {
     const ExprRef call{&module, ExprId{i}};
-    if (!mayFetchPages(call) || !seen.insert(loopAround(module, call.id).value).second) {
+    if (seen.size() >= kMaxLoops || !mayFetchPages(call) ||
+        !seen.insert(loopAround(module, call.id).value).second) {
       continue;
     }
     evaluator.startQuery();
@@ -523,9 +530,14 @@ std::vector<PageLoop> mergedPages(Evaluator& evaluator, const CallIndex& index,
                                   const Handler& handler) {
   std::vector<PageLoop> found;
   std::set<std::pair<const Module*, uint32_t>> seen;
+  std::set<std::pair<const Module*, uint32_t>> looked;
   for (const ReachedCall& reached : reachedCalls(evaluator, index, handler)) {
     evaluator.startQuery();
     const StmtId id = loopAround(*reached.call.module, reached.call.id);
+    if (looked.size() >= kMaxLoops) {
+      break;
+    }
+    looked.emplace(reached.call.module, id.value);
     if (!id || seen.contains({reached.call.module, id.value})) {
       continue;
     }
