@@ -86,14 +86,8 @@ std::vector<Read> readsOf(Evaluator& evaluator, ExprRef call, const Frame* frame
     if (use.pattern) {
       const Module& module = *use.pattern.module;
       read.place = nameIn(module, module.range(use.pattern.id), read.field);
-      const auto* object = use.pattern.as<ObjectPattern>();
-      for (const PatternProperty& property :
-           object != nullptr ? object->properties : std::span<const PatternProperty>{}) {
-        if (property.key == read.field) {
-          read.place = {&module.file(), module.range(property.value)};
-          read.hidesFailure = PatternRef{&module, property.value}.as<DefaultPattern>() != nullptr;
-        }
-      }
+      // `const { page = [] } = result`
+      read.hidesFailure = use.pattern.as<DefaultPattern>() != nullptr;
     } else if (use.parent.as<MemberExpr>() != nullptr) {
       read.place = nameIn(*use.parent.module, use.parent.module->range(use.parent.id), read.field);
       read.hidesFailure = hidesFailure(use.parent);

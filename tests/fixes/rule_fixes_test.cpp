@@ -51,6 +51,20 @@ std::string withSchema(const std::string& limit) {
                 "JSON.stringify({ items, nextCursor })");
 }
 
+/// A server that reads what a Convex function answers with, whose rows are in `value` by contract.
+std::string withConvex(const std::string& read) {
+  return "import { McpServer } from \"@modelcontextprotocol/sdk/server/mcp.js\";\n"
+         "import { z } from \"zod\";\n"
+         "import { convex } from \"./convex.js\";\n"
+         "const server = new McpServer({ name: \"mill\", version: \"1.0.0\" });\n"
+         "server.tool(\"list_sacks\", \"Sacks\", { limit: z.number().max(50) }, async (args) => {\n"
+         "  " +
+         read +
+         "\n"
+         "  return { content: [{ type: \"text\", text: JSON.stringify({ items: rows }) }] };\n"
+         "});\n";
+}
+
 /// A low-level server, whose schema is JSON.
 std::string withJsonSchema(const std::string& limit) {
   return "import { Server } from \"@modelcontextprotocol/sdk/server/index.js\";\n"
@@ -139,8 +153,11 @@ std::string convex(const std::string& cursor) {
 std::vector<FixCase> cases() {
   const std::string limit = "unbounded-limit";
   const std::string fallback = "default-limit-too-high";
+  const std::string field = "convex-page-field";
   const std::string flat = "flat-array";
   const std::string text = "return { content: [{ type: \"text\", text: JSON.stringify(";
+  const std::string sacks =
+      "const result: any = await convex.query(\"sacks:ofMill\" as any, args); ";
   return {
       {"rawCursor", "raw-continue-cursor", true, convex("page.nextPageToken"),
        convex("page.nextPageToken ? encodeCursor(page.nextPageToken) : undefined")},
@@ -184,6 +201,17 @@ std::vector<FixCase> cases() {
                   "items: structuredContent } };")},
       {"arrow_body", flat, true, mastra("store.page(context.limit).map((s: any) => s.id)"),
        mastra("({ items: store.page(context.limit).map((s: any) => s.id) })")},
+      {"member", field, true, withConvex(sacks + "const rows = (result as any)?.page ?? [];"),
+       withConvex(sacks + "const rows = (result as any)?.value ?? [];")},
+      {"several_reads", field, true,
+       withConvex(sacks + "const rows = Array.isArray(result.page) ? result[\"page\"] : [];"),
+       withConvex(sacks + "const rows = Array.isArray(result.value) ? result[\"value\"] : [];")},
+      {"destructured", field, true,
+       withConvex(sacks + "const { page, isDone } = result; const rows = isDone ? page : [];"),
+       withConvex(sacks +
+                  "const { value: page, isDone } = result; const rows = isDone ? page : [];")},
+      {"destructured_renamed", field, false, withConvex(sacks + "const { page: rows } = result;"),
+       ""},
       {"suppression_on_its_line", "unused-suppression", false,
        "const a = 1;\n  // envelint-ignore-next-line flat-array: it was flat once\nexport { a };\n",
        "const a = 1;\nexport { a };\n"},
@@ -223,6 +251,7 @@ class RuleFixTest : public testing::TestWithParam<FixCase> {
 TEST_P(RuleFixTest, LeavesNothingToFind) {
   const FixCase& fix = GetParam();
   folder_.write("server.ts", fix.before);
+  folder_.write(".envelint.json", R"({ "convex": { "rowsField": "value" } })");
   const LintResult found = lintFolder();
   ASSERT_FALSE(found.findings.empty());
   EXPECT_EQ(found.findings.front().rule, fix.rule);
