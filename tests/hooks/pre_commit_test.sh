@@ -59,7 +59,7 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { limit } from "./limits";
 const server = new McpServer({ name: "orders", version: "1.0.0" });
 server.registerTool("list_orders", { inputSchema: { limit } }, async (args) => ({
-  content: [{ type: "text", text: JSON.stringify({ items: await orders(args.limit), nextCursor: next() }) }],
+  content: [{ type: "text", text: JSON.stringify({ items: await orders(args.limit), hasMore: next() }) }],
 }));
 TS
 }

@@ -91,7 +91,8 @@ complete_zsh() {
         sleep 0.1
       fi
     done
-    print -r -- "$seen"' zsh "$(dirname "$completions_zsh")" "$1" | tr -d '\0'
+    print -r -- "$seen"' zsh "$(dirname "$completions_zsh")" "$1" | tr -d '\0' |
+    sed 's/\x1b\[[0-9;]*[A-Za-z]/ /g'
 }
 
 # offers SHELL WHAT OFFERED WORD...: fails when one of the words isn't a word of what was offered.

@@ -61,7 +61,7 @@ import { z } from "zod";
 const server = new McpServer({ name: "orders", version: "1.0.0" });
 const limit = z.number().int().min(1).max(100).default(20);
 server.registerTool("list_orders", { inputSchema: { limit } }, async (args) => ({
-  content: [{ type: "text", text: JSON.stringify({ items: await orders(args.limit), nextCursor: next() }) }],
+  content: [{ type: "text", text: JSON.stringify({ items: await orders(args.limit), hasMore: next() }) }],
 }));
 TS
 git add -A

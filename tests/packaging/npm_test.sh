@@ -57,7 +57,7 @@ cat > "$folder/server/index.ts" << 'TS'
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 const server = new McpServer({ name: "orders", version: "1.0.0" });
 server.registerTool("list_orders", { inputSchema: {} }, async () => ({
-  content: [{ type: "text", text: JSON.stringify({ items: await orders(), nextCursor: next() }) }],
+  content: [{ type: "text", text: JSON.stringify({ items: await orders(), hasMore: next() }) }],
 }));
 TS
 
