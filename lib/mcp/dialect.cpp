@@ -14,6 +14,11 @@ std::string maximumIn(SchemaDialect dialect, int64_t value) {
       return fmt::format("v.maxValue({})", value);
     case SchemaDialect::kArkType:
       return fmt::format("number <= {}", value);
+    case SchemaDialect::kNlohmann:
+    case SchemaDialect::kCpp:
+      return fmt::format("{{\"maximum\", {}}}", value);
+    case SchemaDialect::kJsonText:
+      return fmt::format("\"maximum\": {}", value);
     default:
       return fmt::format("maximum: {}", value);
   }
@@ -33,6 +38,17 @@ std::string limitIn(SchemaDialect dialect, std::string_view name, int64_t maximu
                          name, maximum, fallback);
     case SchemaDialect::kArkType:
       return fmt::format("{}: \"1 <= number.integer <= {} = {}\"", name, maximum, fallback);
+    case SchemaDialect::kNlohmann:
+    case SchemaDialect::kCpp:
+      return fmt::format(
+          "{{\"{}\", {{{{\"type\", \"integer\"}}, {{\"minimum\", 1}}, {{\"maximum\", {}}}, "
+          "{{\"default\", {}}}}}}}",
+          name, maximum, fallback);
+    case SchemaDialect::kJsonText:
+      return fmt::format(
+          "\"{}\": {{\"type\": \"integer\", \"minimum\": 1, \"maximum\": {}, \"default\": "
+          "{}}}",
+          name, maximum, fallback);
     default:
       return fmt::format("{}: {{ type: \"integer\", minimum: 1, maximum: {}, default: {} }}", name,
                          maximum, fallback);

@@ -1,5 +1,8 @@
 #include "mcp/schema.h"
 
+#include <algorithm>
+
+#include "frontend/frontend.h"
 #include "mcp/schema_reader.h"
 
 namespace envelint {
@@ -22,7 +25,35 @@ SchemaFacts readInput(Evaluator& evaluator, const Value* schema) {
   return joinFacts(alternatives);
 }
 
+/// What is read as JSON Schema is written in other ways in C++.
+void nameCppDialects(std::vector<SchemaParameter>& parameters) {
+  for (SchemaParameter& parameter : parameters) {
+    parameter.dialect = cppDialect(parameter.definition, parameter.dialect);
+    for (SchemaParameter& nested : parameter.nested) {
+      nested.dialect = cppDialect(nested.definition, nested.dialect);
+    }
+  }
+}
+
 }  // namespace
+
+SchemaDialect cppDialect(const CodePlace& place, SchemaDialect otherwise) {
+  if (place.file == nullptr || !isCppFile(place.file->path())) {
+    return otherwise;
+  }
+  std::string_view text = place.file->text(place.range);
+  text.remove_prefix(std::min(text.size(), text.find('{')));
+  const auto follows = [&](char wanted) {
+    const size_t at = text.find_first_not_of(" \t\r\n", 1);
+    return at != std::string_view::npos && text[at] == wanted;
+  };
+  if (text.empty()) {
+    return SchemaDialect::kCpp;
+  }
+  return follows('{')   ? SchemaDialect::kNlohmann
+         : follows('"') ? SchemaDialect::kJsonText
+                        : SchemaDialect::kCpp;
+}
 
 InputSchema readSchema(Evaluator& evaluator, const Value* schema) {
   InputSchema result;
@@ -36,8 +67,11 @@ InputSchema readSchema(Evaluator& evaluator, const Value* schema) {
   }
   result.known = true;
   result.open = facts.parameter.nestedOpen;
-  result.dialect = facts.parameter.dialect;
+  result.dialect = cppDialect(result.place, facts.parameter.dialect);
   result.parameters = std::move(facts.parameter.nested);
+  if (schema->site && schema->site.module->isCpp()) {
+    nameCppDialects(result.parameters);
+  }
   return result;
 }
 

@@ -20,6 +20,9 @@ enum class SchemaDialect : uint8_t {
   kTypeBox,
   kValibot,
   kArkType,
+  kNlohmann,  ///< a JSON Schema as brace lists of nlohmann::json
+  kJsonText,  ///< a JSON Schema inside a C++ string literal
+  kCpp,       ///< C++ of another kind, which may have no way to say a maximum
   kOther
 };
 

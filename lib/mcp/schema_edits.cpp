@@ -162,6 +162,20 @@ std::optional<Local> jsonMaximum(std::string_view text, int64_t maximum) {
   return edit;
 }
 
+/// `{{"type", "integer"}, ...}`: a pair behind the type's.
+std::optional<Local> nlohmannMaximum(std::string_view text, int64_t maximum) {
+  if (!text.starts_with("{") || holds(text, "aximum")) {
+    return std::nullopt;
+  }
+  for (const std::string_view type : {"{\"type\", \"integer\"}", "{\"type\", \"number\"}"}) {
+    if (const auto at = findOnce(text, type)) {
+      const size_t end = *at + type.size();
+      return Local{end, end, fmt::format(", {{\"maximum\", {}}}", maximum)};
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<Local> typeBoxMaximum(std::string_view code, int64_t maximum) {
   if (holds(code, "aximum")) {
     const auto at = findOnce(code, "maximum:");
@@ -209,6 +223,9 @@ std::optional<Edit> editMaximum(const SchemaParameter& parameter, int64_t maximu
   switch (parameter.dialect) {
     case SchemaDialect::kZod:
       return placed(parameter.definition, zodMaximum(code, maximum));
+    case SchemaDialect::kNlohmann:
+      return placed(parameter.definition, nlohmannMaximum(text, maximum));
+    case SchemaDialect::kJsonText:
     case SchemaDialect::kJsonSchema:
       return placed(parameter.definition, jsonMaximum(text, maximum));
     case SchemaDialect::kTypeBox:

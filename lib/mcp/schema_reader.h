@@ -35,6 +35,9 @@ enum class EntryNotation : uint8_t {
   kArkType,  ///< an ArkType definition: texts are types
 };
 
+/// How a schema at a place of a C++ file is written; `otherwise` for other files.
+SchemaDialect cppDialect(const CodePlace& place, SchemaDialect otherwise);
+
 /// The call that builds or modifies a schema, seen through the value it results in.
 class SchemaCall {
  public:

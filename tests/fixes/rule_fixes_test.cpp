@@ -65,6 +65,29 @@ std::string withConvex(const std::string& read) {
          "});\n";
 }
 
+/// A C++ server without an SDK; the limit's schema is a brace list.
+std::string withCpp(const std::string& limit) {
+  return "#include <nlohmann/json.hpp>\n"
+         "using json = nlohmann::json;\n"
+         "json toolsList() {\n"
+         "  return json::array({{{\"name\", \"list_sacks\"},\n"
+         "                       {\"description\", \"Sacks of the mill\"},\n"
+         "                       {\"inputSchema\",\n"
+         "                        {{\"type\", \"object\"},\n"
+         "                         {\"properties\", {{\"limit\", " +
+         limit +
+         "}}}}}}});\n"
+         "}\n"
+         "json callTool(const std::string& name, const json& args) {\n"
+         "  if (name == \"list_sacks\") {\n"
+         "    json result = sacks(args.value(\"limit\", 20));\n"
+         "    return result;\n"
+         "  }\n"
+         "  return {};\n"
+         "}\n"
+         "const char* kMethod = \"tools/call\";\n";
+}
+
 /// A low-level server, whose schema is JSON.
 std::string withJsonSchema(const std::string& limit) {
   return "import { Server } from \"@modelcontextprotocol/sdk/server/index.js\";\n"
@@ -176,6 +199,8 @@ std::vector<FixCase> cases() {
       {"zod_default_over_maximum", limit, false, withSchema("z.number().default(500)"), ""},
       {"zod_maximum_of_a_name", limit, false,
        "const kAll = 5000;\n" + withSchema("z.number().max(kAll)"), ""},
+      {"cpp_brace_list", limit, false, withCpp("{{\"type\", \"integer\"}, {\"minimum\", 1}}"),
+       withCpp("{{\"type\", \"integer\"}, {\"maximum\", 200}, {\"minimum\", 1}}")},
       {"json", limit, false, withJsonSchema("{ type: \"integer\", description: \"rows\" }"),
        withJsonSchema("{ type: \"integer\", maximum: 200, description: \"rows\" }")},
       {"json_quoted_keys", limit, false, withJsonSchema("{ \"type\": \"number\" }"),
@@ -240,8 +265,12 @@ class RuleFixTest : public testing::TestWithParam<FixCase> {
     return std::move(*result);
   }
 
+  static std::string fileName() {
+    return GetParam().name.starts_with("cpp_") ? "server.cpp" : "server.ts";
+  }
+
   std::string text() const {
-    std::ifstream file(folder_.path("server.ts"), std::ios::binary);
+    std::ifstream file(folder_.path(fileName()), std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
   }
 
@@ -250,7 +279,7 @@ class RuleFixTest : public testing::TestWithParam<FixCase> {
 
 TEST_P(RuleFixTest, LeavesNothingToFind) {
   const FixCase& fix = GetParam();
-  folder_.write("server.ts", fix.before);
+  folder_.write(fileName(), fix.before);
   folder_.write(".envelint.json", R"({ "convex": { "rowsField": "value" } })");
   const LintResult found = lintFolder();
   ASSERT_FALSE(found.findings.empty());
